@@ -1,0 +1,112 @@
+//! The wizard's answers: one list of fields for the window's form and the terminal's options.
+//!
+//! Every field is the user's text, as typed (`30M`, `3000万`, `5000 CNY`, `72h`), or empty when
+//! nothing was said and the default holds. Reading them gives a workload and limits, or a message
+//! for each field that cannot be read; nothing typed is ever lost.
+
+use serde::{Deserialize, Serialize};
+
+/// Answers as typed. Field names are the option names of `tiaoka recommend` with `_` for `-`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
+pub struct Answers {
+    /// `training`, `inference` or `dev`.
+    pub scenario: String,
+    /// Preset, compared by letters and digits only.
+    pub model: String,
+    /// Parameters, e.g. `7B`; instead of a preset.
+    pub params: String,
+    /// Active parameters of a mixture of experts, e.g. `3B`.
+    pub active_params: String,
+    /// `full`, `lora` or `qlora`.
+    pub method: String,
+    /// Tokens of one epoch.
+    pub tokens: String,
+    /// Samples of one epoch.
+    pub samples: String,
+    /// Optimizer steps of one epoch.
+    pub steps: String,
+    /// Passes over the data.
+    pub epochs: String,
+    /// Tokens of one sequence.
+    pub seq: String,
+    /// `bf16`, `fp16`, `fp32` or `fp8`.
+    pub precision: String,
+    /// Sequences of one step of one device.
+    pub micro_batch: String,
+    /// Micro-steps of one optimizer step.
+    pub grad_accum: String,
+    /// Global batch; sets the accumulation.
+    pub batch: String,
+    /// `none`, `selective` or `full`.
+    pub checkpointing: String,
+    /// Optimizer.
+    pub optimizer: String,
+    /// Rank of the adapter.
+    pub lora_rank: String,
+    /// Time the job may take, e.g. `72h`.
+    pub deadline: String,
+    /// Training framework.
+    pub framework: String,
+    /// Weights of a served model.
+    pub quant: String,
+    /// Tokens of a typical prompt.
+    pub prompt: String,
+    /// Tokens of a typical answer.
+    pub answer: String,
+    /// Requests in flight.
+    pub concurrency: String,
+    /// Requests a second.
+    pub qps: String,
+    /// Tokens a minute.
+    pub tokens_per_minute: String,
+    /// Longest time to the first token, ms.
+    pub ttft_ms: String,
+    /// Longest time between later tokens, ms.
+    pub tpot_ms: String,
+    /// Hours a day (inference, development).
+    pub hours_per_day: String,
+    /// The program that serves.
+    pub server: String,
+    /// Bits of a KV cache value.
+    pub kv_bits: String,
+    /// Working days a month.
+    pub days_per_month: String,
+    /// Starts a day.
+    pub starts_per_day: String,
+    /// Nominal memory of the card to develop on, GB.
+    pub gpu_memory_gb: String,
+    /// Files kept while stopped, GB.
+    pub keep_gb: String,
+    /// Most that it may cost, with or without a currency.
+    pub budget: String,
+    /// `CNY`, `USD`, …
+    pub currency: String,
+    /// `any`, `cn` or a provider's code.
+    pub region: String,
+    /// Only these providers.
+    pub provider: Vec<String>,
+    /// Ways of billing.
+    pub billing: Vec<String>,
+    /// Most GPUs together.
+    pub gpus_max: String,
+    /// Vendors of cards.
+    pub vendor: Vec<String>,
+    /// What a plan must have.
+    pub need: Vec<String>,
+    /// Data set on disk, GB.
+    pub storage_gb: String,
+    /// Traffic out, GB.
+    pub egress_gb: String,
+    /// β: 0 = cheapest, 1 = fastest.
+    pub speed: String,
+    /// Also rank what is sold out.
+    pub can_wait: bool,
+    /// Also rank unusually low prices.
+    pub accept_suspicious: bool,
+    /// The user checks what no data answers.
+    pub will_verify: bool,
+    /// Longest list of choices.
+    pub limit: String,
+}

@@ -1,0 +1,7 @@
+//! The application without a window: store, catalogue, use cases, charts, exports.
+//!
+//! * [`answers`]: the wizard's questions as text;
+//! * [`views`]: what both faces show.
+
+pub mod answers;
+pub mod views;

@@ -1,0 +1,3 @@
+//! `tiaoka`, the terminal face.
+
+fn main() {}

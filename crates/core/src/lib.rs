@@ -1,0 +1,21 @@
+//! The subject of Tiaoka, pure: values in, values out.
+//!
+//! Nothing here reads a file, a socket or a clock, and nothing writes a sentence for a reader.
+//!
+//! * [`money`], [`gpu`], [`plan`], [`offer`], [`traits`]: what is for sale;
+//! * [`workload`], [`model`], [`need`]: what the user wants to do, and what that asks of memory;
+//! * [`predict`]: what is predicted for a workload on a machine;
+//! * [`choose`]: ranked plans and reasons;
+//! * [`message`]: facts that a face puts into words.
+
+pub mod choose;
+pub mod gpu;
+pub mod message;
+pub mod model;
+pub mod money;
+pub mod need;
+pub mod offer;
+pub mod plan;
+pub mod predict;
+pub mod traits;
+pub mod workload;

@@ -1,0 +1,14 @@
+//! What a workload asks of memory, before any plan is looked at.
+
+use crate::predict::Step;
+
+/// GPU memory of a workload, unsharded, on one device.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Need {
+    /// GiB in all.
+    pub gpu_memory_gib: f64,
+    /// σ of its logarithm; `None` where nominal sizes are compared (development by card size).
+    pub sigma: Option<f64>,
+    /// The sum.
+    pub steps: Vec<Step>,
+}

@@ -1,0 +1,142 @@
+//! What is predicted for a workload on a machine: memory, time, rate, latency, each with an interval.
+//!
+//! Nothing here knows a price or a provider.
+
+use serde::Serialize;
+
+use crate::message::Message;
+
+/// A figure with its 80 % interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Interval {
+    /// 10 % of outcomes are below.
+    pub low: f64,
+    /// The median.
+    pub mid: f64,
+    /// 10 % of outcomes are above.
+    pub high: f64,
+}
+
+/// Half-width of an 80 % interval of a normal distribution, in σ.
+pub const Z80: f64 = 1.2816;
+
+impl Interval {
+    /// `mid · e^{± 1.2816 σ}` (workload model, section 6.4).
+    pub fn log_normal(mid: f64, sigma: f64) -> Interval {
+        let factor = (Z80 * sigma).exp();
+        Interval {
+            low: mid / factor,
+            mid,
+            high: mid * factor,
+        }
+    }
+
+    /// Each end multiplied.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Interval {
+        Interval {
+            low: self.low * factor,
+            mid: self.mid * factor,
+            high: self.high * factor,
+        }
+    }
+
+    /// Each end moved.
+    #[must_use]
+    pub fn plus(self, more: f64) -> Interval {
+        Interval {
+            low: self.low + more,
+            mid: self.mid + more,
+            high: self.high + more,
+        }
+    }
+}
+
+/// How well the figure is grounded (workload model, section 9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Evidence {
+    /// The user's own measurement.
+    #[serde(rename = "measured")]
+    Measured,
+    /// Card, framework and precision each occur in the fitted rows.
+    A,
+    /// One of them does not; the architecture does.
+    B,
+    /// Vendor or architecture is new.
+    C,
+}
+
+/// One line of a sum that is shown: the printed lines add up to the printed total.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Step {
+    /// What is added; worded under `step.<code>`.
+    pub code: &'static str,
+    /// The formula with its figures filled in, e.g. `8.19 B × 2 B`; symbols only, no words.
+    pub formula: String,
+    /// The summand, in `unit`.
+    pub value: f64,
+    /// Unit of the value: `gib`, `s`, …
+    pub unit: &'static str,
+}
+
+/// How a machine's memory meets the need. All figures are of one device.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MemoryFit {
+    /// GiB needed on one device, as it is laid out on this machine.
+    pub needed_gib: f64,
+    /// GiB usable on one device.
+    pub usable_gib: f64,
+    /// Probability that it fits; `None` where nominal sizes are compared.
+    pub p_fit: Option<f64>,
+    /// The sum behind `needed_gib`.
+    pub steps: Vec<Step>,
+}
+
+/// Work done in a unit of time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Rate {
+    /// The median.
+    pub value: f64,
+    /// `tokens/s`, `images/s`, `sequences/s`: of the whole machine or of all replicas.
+    pub unit: &'static str,
+    /// Lower end of the 80 % interval.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// What is predicted for one workload on one kind of machine.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prediction {
+    /// Machines of this kind that are needed together: 1, or the replicas that serve a load.
+    pub machines: u32,
+    /// How memory meets the need.
+    pub memory: MemoryFit,
+    /// Training: hours of computing, without start-up. `None` in the other scenarios.
+    pub compute_h: Option<Interval>,
+    /// Throughput.
+    pub rate: Option<Rate>,
+    /// Time to the first token, ms.
+    pub ttft_ms: Option<Interval>,
+    /// Time between later tokens, ms.
+    pub tpot_ms: Option<Interval>,
+    /// The sum behind the time; in seconds for training, milliseconds for one answer.
+    pub time_steps: Vec<Step>,
+    /// σ of ln time.
+    pub sigma: f64,
+    /// How well it is grounded; `None` where nothing is predicted (development).
+    pub evidence: Option<Evidence>,
+    /// Model FLOPs utilisation, 0 to 1 (training).
+    pub mfu: Option<f64>,
+    /// Assumptions and advice to show beside the figures.
+    pub notes: Vec<Message>,
+}
+
+/// Why nothing is predicted, and by how much it misses.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refusal {
+    /// The reason with its figures.
+    pub reason: Message,
+    /// Share it falls short by (0.25 = a quarter), where that is a number.
+    pub miss: Option<f64>,
+}

@@ -1,0 +1,3 @@
+//! `tiaoka-desktop`, the window.
+
+fn main() {}
