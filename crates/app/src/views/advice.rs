@@ -17,6 +17,10 @@ pub struct AdviceView {
     pub need: NeedView,
     /// Ranked plans, best first.
     pub choices: Vec<ChoiceView>,
+    /// Lowest median cost of all plans that fit, in `choices` or not.
+    pub cheapest: Option<ChoiceView>,
+    /// Lowest median time of all plans that fit, in `choices` or not.
+    pub fastest: Option<ChoiceView>,
     /// How many plans fit, of which `choices` are the first.
     pub fit: u32,
     /// Refused plans, the nearest miss first.

@@ -132,6 +132,21 @@ pub struct OfferRow {
     pub superseded: bool,
     /// GPUs this account may start; `null` = not known.
     pub quota: Option<u32>,
+    /// How the same card is priced by everybody; `null` where `price_per_gpu_hour` is.
+    pub spread: Option<SpreadView>,
+}
+
+/// Prices of one whole card an hour over all offers of the same card and way of billing that are
+/// not held, in the chosen currency.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
+pub struct SpreadView {
+    /// Lowest.
+    pub low: f64,
+    /// Median.
+    pub median: f64,
+    /// Highest.
+    pub high: f64,
 }
 
 /// Everything known about one offer: all its sources, and how its card is priced elsewhere.

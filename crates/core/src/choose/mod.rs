@@ -15,6 +15,10 @@ pub struct Advice<'a> {
     pub need: Need,
     /// Ranked plans, best first; as many as the limits ask for.
     pub choices: Vec<Choice<'a>>,
+    /// Lowest median cost of all plans that fit, listed among `choices` or not; the better rank on a tie.
+    pub cheapest: Option<Choice<'a>>,
+    /// Lowest median time of all plans that fit, listed or not; the better rank on a tie.
+    pub fastest: Option<Choice<'a>>,
     /// How many plans fit in all.
     pub fit: usize,
     /// Refused plans, the nearest miss first.
