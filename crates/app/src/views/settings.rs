@@ -89,7 +89,7 @@ pub struct RecentAnswers {
 }
 
 /// A kept list of choices.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 pub struct Shortlist {
     /// Its number.
