@@ -1,6 +1,4 @@
-//! What is predicted for a workload on a machine: memory, time, rate, latency, each with an interval.
-//!
-//! Nothing here knows a price or a provider.
+//! The figures a prediction is made of, each with its interval and its sum.
 
 use serde::Serialize;
 
@@ -139,4 +137,24 @@ pub struct Refusal {
     pub reason: Message,
     /// Share it falls short by (0.25 = a quarter), where that is a number.
     pub miss: Option<f64>,
+    /// The first change to the workload or the number of cards that would fit, where memory is the reason.
+    pub remedy: Option<Message>,
+}
+
+impl Refusal {
+    /// A reason without a distance.
+    pub fn new(reason: Message) -> Refusal {
+        Refusal {
+            reason,
+            miss: None,
+            remedy: None,
+        }
+    }
+
+    /// The same reason, missing by this share.
+    #[must_use]
+    pub fn by(mut self, miss: f64) -> Refusal {
+        self.miss = Some(miss);
+        self
+    }
 }
