@@ -1,12 +1,23 @@
 //! GPUs: the spec sheet, and the names under which its cards are sold.
 
+mod find;
+mod kind;
+mod names;
+mod recognise;
+mod search;
+mod size;
 mod spec;
+mod spelling;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use names::Status;
+pub use recognise::{Recognised, published, recognise, recognise_devices};
+pub use search::{CardFilter, names_of, resolve};
 pub use spec::{GpuSpec, Sheet, sheet};
+pub use spelling::Profile;
 
 /// The key of a row of `data/gpus.csv`: kebab-case, never changed once released.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
