@@ -1,0 +1,14 @@
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { answerFrom, call } from './ipc/call';
+import './styles/tokens.css';
+import './styles/base.css';
+
+// In a plain browser samples answer; the shipped build does not contain them.
+if (__FAKE__) answerFrom((await import('./ipc/fake')).fake);
+
+const target = document.getElementById('app');
+if (target) mount(App, { target });
+
+// Two frames later something has been drawn: Rust waits for this sign before it trusts the renderer.
+requestAnimationFrame(() => requestAnimationFrame(() => void call('first_paint', null)));
