@@ -945,6 +945,12 @@ export type WizardOptions = {
   currencies: Array<string>,
   /** Vendors of cards in the catalogue, lower case. */
   vendors: Array<string>,
+  /**
+   * What an empty field means, as it would be typed: one list a scenario, in the order training,
+   * inference, dev. A field that is empty here too has no default (a budget), or one that depends on
+   * another answer (the framework on the number of cards).
+   */
+  defaults: Array<Answers>,
 };
 
 /** One part of the question. */

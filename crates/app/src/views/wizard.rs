@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::MessageView;
 use super::advice::NeedView;
+use crate::answers::Answers;
 
 /// Everything the wizard's fields offer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -21,6 +22,10 @@ pub struct WizardOptions {
     pub currencies: Vec<String>,
     /// Vendors of cards in the catalogue, lower case.
     pub vendors: Vec<String>,
+    /// What an empty field means, as it would be typed: one list a scenario, in the order training,
+    /// inference, dev. A field that is empty here too has no default (a budget), or one that depends on
+    /// another answer (the framework on the number of cards).
+    pub defaults: Vec<Answers>,
 }
 
 /// A model preset.

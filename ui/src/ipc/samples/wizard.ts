@@ -1,8 +1,11 @@
 // The wizard's options and its running answers, with a small but honest sum that follows the keys.
 
 import type { Answers, CardSize, LimitsPreview, ModelOption, NeedView, StepView, WizardOptions, WorkloadPreview } from '../bindings';
+import { blank } from '../../state/question.svelte';
 import { bands } from './advice';
 import { message, say } from './say';
+
+const usual = { ...blank(), region: 'any', billing: ['on_demand'], speed: '0.35', storage_gb: '0', egress_gb: '0', limit: '20' };
 
 const MODELS: ModelOption[] = [
   { name: 'llama3.1-8b', params_b: 8.03, active_params_b: 8.03, layers: 32, attention: 'GQA 32/8' },
@@ -24,7 +27,12 @@ export function options(): WizardOptions {
     ],
     regions: ['cn-mainland', 'cn-hangzhou', 'cn-beijing', 'FIN-03', 'us-west-2'],
     currencies: ['CNY', 'USD', 'EUR', 'HKD'],
-    vendors: ['nvidia', 'amd', 'huawei', 'hygon', 'enflame'],
+    vendors: ['amd', 'enflame', 'huawei', 'hygon', 'nvidia'],
+    defaults: [
+      { ...usual, scenario: 'training', model: 'llama3.1-8b', method: 'lora', tokens: '30M', epochs: '1', seq: '2048', precision: 'bf16', micro_batch: '1', grad_accum: '8', checkpointing: 'full', optimizer: 'adamw', lora_rank: '8' },
+      { ...usual, scenario: 'inference', model: 'llama3.1-8b', quant: 'bf16', prompt: '1024', answer: '256', concurrency: '1', ttft_ms: '2000', tpot_ms: '100', hours_per_day: '24', kv_bits: '16' },
+      { ...usual, scenario: 'dev', gpu_memory_gb: '24', hours_per_day: '3', days_per_month: '22', starts_per_day: '2', keep_gb: '0' },
+    ],
   };
 }
 
