@@ -5,10 +5,12 @@
 //! * [`money`], [`gpu`], [`plan`], [`offer`], [`traits`]: what is for sale;
 //! * [`workload`], [`model`], [`need`]: what the user wants to do, and what that asks of memory;
 //! * [`predict`]: what is predicted for a workload on a machine;
+//! * [`cost`]: what a job or a month costs;
 //! * [`choose`]: ranked plans and reasons;
 //! * [`message`]: facts that a face puts into words.
 
 pub mod choose;
+pub mod cost;
 pub mod gpu;
 pub mod message;
 pub mod model;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use rust_decimal::Decimal;
-
+use crate::cost::Cost;
 use crate::message::{Message, MessageId, Note, Param, Reason};
 use crate::money::{Currency, Money};
 use crate::need::Need;
@@ -83,32 +82,6 @@ pub struct ScorePart {
     pub points: f64,
     /// Points it could give at most.
     pub most: f64,
-}
-
-/// Cost of the job or month, in one currency.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Cost {
-    /// Lower end of the 80 % interval.
-    pub low: Decimal,
-    /// Median; the parts add up to it.
-    pub mid: Decimal,
-    /// Upper end.
-    pub high: Decimal,
-    /// Currency of all.
-    pub currency: Currency,
-    /// What it is made of.
-    pub parts: Vec<CostPart>,
-}
-
-/// One part of a cost.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CostPart {
-    /// `compute`, `start_up`, `storage`, `egress`, `idle_gpu`, `discount`.
-    pub code: &'static str,
-    /// The formula with its figures, symbols only.
-    pub formula: String,
-    /// `None` = unknown; the total is then "at least".
-    pub amount: Option<Decimal>,
 }
 
 /// A plan that does not fit.

@@ -2,7 +2,7 @@
 
 mod advice;
 
+pub use crate::cost::{Cost, CostPart};
 pub use advice::{
-    Advice, Band, Choice, Cost, CostPart, Rejected, ScorePart, Sensitivity, Stage, Why, held,
-    wish_word,
+    Advice, Band, Choice, Rejected, ScorePart, Sensitivity, Stage, Why, held, wish_word,
 };
