@@ -1,13 +1,27 @@
 //! The application without a window: store, catalogue, use cases, charts, exports.
 //!
+//! * [`App`]: everything both faces can do; its use cases are [`plans`] and the other modules that
+//!   extend it;
 //! * [`answers`]: the wizard's questions as text;
 //! * [`link`]: which addresses may be opened;
-//! * [`quantity`]: what people type for a number, a time, a sum of money;
+//! * [`problem`]: the one error that faces see;
 //! * [`views`]: what both faces show;
 //! * [`wording`]: every word of every face.
 
 pub mod answers;
+mod app;
+mod cards;
+mod kept;
 pub mod link;
-pub mod quantity;
+mod plans;
+mod preferences;
+pub mod problem;
+mod rows;
+mod shipped;
+mod store;
+mod upkeep;
 pub mod views;
 pub mod wording;
+
+pub use app::{App, Stock};
+pub use problem::Problem;
