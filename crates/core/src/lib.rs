@@ -3,12 +3,14 @@
 //! Nothing here reads a file, a socket or a clock, and nothing writes a sentence for a reader.
 //!
 //! * [`money`], [`gpu`], [`plan`], [`offer`], [`traits`]: what is for sale;
+//! * [`catalogue`]: price tables become offers, and what may not be ranked is held back;
 //! * [`workload`], [`model`], [`need`]: what the user wants to do, and what that asks of memory;
 //! * [`predict`]: what is predicted for a workload on a machine;
 //! * [`cost`]: what a job or a month costs;
 //! * [`choose`]: ranked plans and reasons;
 //! * [`message`]: facts that a face puts into words.
 
+pub mod catalogue;
 pub mod choose;
 pub mod cost;
 pub mod gpu;
