@@ -11,6 +11,8 @@ class House {
   startup: Startup | null = $state.raw(null);
   /** Why it did not. */
   problem: ProblemView | null = $state.raw(null);
+  /** A failure beside the point of what is shown: said once, in passing. */
+  aside: ProblemView | null = $state.raw(null);
   online = $state(typeof navigator === 'undefined' || navigator.onLine);
 
   constructor() {

@@ -25,8 +25,22 @@ export type ListField = { [K in keyof Answers]: Answers[K] extends string[] ? K 
 /** Fields that are yes or no. */
 export type FlagField = { [K in keyof Answers]: Answers[K] extends boolean ? K : never }[keyof Answers];
 
+/** Ways to say one thing, of which one holds at a time; the first is the default. */
+export const WAYS = {
+  model: ['model', 'params'],
+  data: ['tokens', 'samples', 'steps'],
+  traffic: ['concurrency', 'qps', 'tokens_per_minute'],
+  card: ['gpu_memory_gb', 'model'],
+  batch: ['grad_accum', 'batch'],
+} as const satisfies Record<string, readonly TextField[]>;
+export type Way = keyof typeof WAYS;
+
 class Question {
   answers: Answers = $state(blank());
+  /** The way that was last chosen for each thing, also while its field is still empty. */
+  #ways: Partial<Record<Way, TextField>> = $state({});
+  /** What was typed in the other ways: Rust must not see it, the user must not lose it. */
+  #aside: Partial<Record<TextField, string>> = {};
 
   /** The answers as a plain value to hand to Rust; the currency of the settings where none was said. */
   get asked(): Answers {
@@ -34,8 +48,32 @@ class Question {
     return { ...asked, currency: asked.currency || house.settings.currency };
   }
 
+  /** Nothing but the scenario was said: the answer is that of the defaults. */
+  get untouched(): boolean {
+    return Object.entries(this.answers).every(
+      ([field, said]) => field === 'scenario' || said === '' || said === false || (Array.isArray(said) && said.length === 0),
+    );
+  }
+
   write(field: TextField, text: string): void {
     this.answers[field] = text;
+  }
+
+  /** The field of the way that holds. */
+  way(thing: Way): TextField {
+    const said = WAYS[thing].find((field) => this.answers[field] !== '');
+    return said ?? this.#ways[thing] ?? WAYS[thing][0];
+  }
+
+  /** Says a thing in another way; what was typed before waits there. */
+  sayBy(thing: Way, chosen: TextField): void {
+    for (const field of WAYS[thing]) {
+      if (field === chosen || this.answers[field] === '') continue;
+      this.#aside[field] = this.answers[field];
+      this.answers[field] = '';
+    }
+    this.#ways[thing] = chosen;
+    this.answers[chosen] ||= this.#aside[chosen] ?? '';
   }
 
   list(field: ListField, values: string[]): void {
@@ -54,6 +92,8 @@ class Question {
   /** Goes on with an earlier question or an example. */
   reopen(answers: Answers): void {
     this.answers = { ...blank(), ...answers };
+    this.#ways = {};
+    this.#aside = {};
   }
 
   /** Keeps the question for the next start; the list of earlier ones is renewed. */

@@ -1,0 +1,29 @@
+// The wizard's fields: which stand behind "More" in each scenario, and what a choice may be.
+// They are the options of `tiaoka recommend`; ranges and meanings are Rust's.
+
+import type { TextField } from '../../state/question.svelte';
+
+/** A choice among names that are typed the same on the command line. */
+export const CHOICES: Partial<Record<TextField, readonly string[]>> = {
+  precision: ['bf16', 'fp16', 'fp32', 'fp8'],
+  checkpointing: ['none', 'selective', 'full'],
+  optimizer: ['adamw', 'adamw-8bit', 'paged-adamw-8bit', 'sgd'],
+  server: ['vllm', 'sglang', 'tensorrt-llm', 'llama.cpp', 'lmdeploy'],
+  kv_bits: ['16', '8'],
+};
+
+/** A named choice here refuses cards that do not have it, so "by default" is another answer than its name. */
+export const STRICT: readonly TextField[] = ['precision'];
+
+/** Units that stand inside a field. */
+export const UNITS: Partial<Record<TextField, string>> = {
+  seq: 'unit.tokens', prompt: 'unit.tokens', answer: 'unit.tokens', storage_gb: 'unit.gb', egress_gb: 'unit.gb',
+  keep_gb: 'unit.gb', gpu_memory_gb: 'unit.gb', ttft_ms: 'unit.ms', tpot_ms: 'unit.ms', hours_per_day: 'unit.h',
+};
+
+/** What stands behind "More". */
+export const MORE: Record<string, readonly TextField[]> = {
+  training: ['precision', 'seq', 'micro_batch', 'grad_accum', 'checkpointing', 'optimizer', 'lora_rank', 'storage_gb', 'egress_gb', 'framework'],
+  inference: ['ttft_ms', 'tpot_ms', 'server', 'kv_bits', 'storage_gb', 'egress_gb'],
+  dev: ['storage_gb', 'egress_gb'],
+};

@@ -1,0 +1,40 @@
+// What the wizard's fields offer: asked once a language, kept while the window is open.
+
+import type { Answers, ModelOption, ProblemView, WizardOptions } from '../ipc/bindings';
+import { call } from '../ipc/call';
+import { blank } from './question.svelte';
+
+const SCENARIOS = ['training', 'inference', 'dev'];
+
+class Options {
+  /** `null` until Rust has answered. */
+  value: WizardOptions | null = $state.raw(null);
+  problem: ProblemView | null = $state.raw(null);
+
+  /** Renews the list; its names are in the language of the reader. */
+  async load(): Promise<void> {
+    try {
+      this.value = await call('wizard_options', null);
+      this.problem = null;
+    } catch (problem) {
+      this.problem = problem as ProblemView;
+    }
+  }
+
+  /** What empty fields mean in a scenario. */
+  defaults(scenario: string): Answers {
+    return this.value?.defaults[SCENARIOS.indexOf(scenario)] ?? blank();
+  }
+
+  /** The preset of this name, compared by letters and digits only, as Rust does. */
+  model(name: string): ModelOption | undefined {
+    return this.value?.models.find((model) => letters(model.name) === letters(name));
+  }
+}
+
+/** Letters and digits, lower case: `llama-3.1-8b` is `llama3.1-8b`. */
+export function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+export const options = new Options();
