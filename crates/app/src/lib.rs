@@ -1,13 +1,29 @@
 //! The application without a window: store, catalogue, use cases, charts, exports.
 //!
+//! * [`App`]: everything both faces can do; its use cases are [`plans`] and the other modules that
+//!   extend it;
 //! * [`answers`]: the wizard's questions as text;
 //! * [`link`]: which addresses may be opened;
+//! * [`problem`]: the one error that faces see;
 //! * [`snapshot`]: what ships with the program;
 //! * [`views`]: what both faces show;
 //! * [`wording`]: every word of every face.
 
 pub mod answers;
+mod app;
+mod cards;
+mod kept;
 pub mod link;
+mod plans;
+mod preferences;
+pub mod problem;
+mod rows;
+mod shipped;
 pub mod snapshot;
+mod store;
+mod upkeep;
 pub mod views;
 pub mod wording;
+
+pub use app::{App, Stock};
+pub use problem::Problem;

@@ -157,6 +157,28 @@ pub struct ProblemView {
     pub advice: String,
     /// The whole chain, for the log and "Details".
     pub detail: String,
+    /// What is wrong, one message a row, e.g. of a price sheet.
+    pub notes: Vec<MessageView>,
     /// Fields that cannot be read, when that is the problem.
     pub fields: Vec<super::wizard::FieldProblem>,
+}
+
+/// What a check of the database found: no fault, and what it holds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
+pub struct CheckView {
+    /// Version of this shape.
+    pub schema: u32,
+    /// The database.
+    pub path: String,
+    /// Number of its shape.
+    pub database_schema: u32,
+    /// Version of the program that wrote it.
+    pub written_by: String,
+    /// Rows of the catalogue, held and superseded ones too.
+    pub offers: u32,
+    /// The user's own among them.
+    pub own_offers: u32,
+    /// Size of the file, bytes.
+    pub size_bytes: f64,
 }
