@@ -106,6 +106,12 @@ export function pricePer(price: MoneyView, per: string): string {
   return `${money(price)}${NBSP}${t(`unit.per_${per}`)}`;
 }
 
+/** A way of billing: `on-demand`, `reserved for 36 months`. */
+export function billing(code: string): string {
+  const months = /^reserved_(\d+)m$/.exec(code)?.[1];
+  return months === undefined ? t(`word.${code}`) : t('billing.reserved', { count: months });
+}
+
 /** From this age on a price is amber: staleness then costs 0.2 of risk. */
 export const STALE_DAYS = 120;
 

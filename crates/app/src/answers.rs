@@ -3,8 +3,98 @@
 //! Every field is the user's text, as typed (`30M`, `3000万`, `5000 CNY`, `72h`), or empty when
 //! nothing was said and the default holds. Reading them gives a workload and limits, or a message
 //! for each field that cannot be read; nothing typed is ever lost.
+//!
+//! * [`Answers::reading`]: what was understood, with defaults where nothing was;
+//! * [`Answers::read`]: the same, or what is wrong;
+//! * [`words`]: the question in words; [`meaning`]: what each field means.
 
+mod fields;
+mod limits;
+pub mod meaning;
+mod reader;
+pub mod words;
+mod workload;
+
+use jiff::ZonedDateTime;
 use serde::{Deserialize, Serialize};
+use tiaoka_core::message::Message;
+use tiaoka_core::money::{Currency, Rates};
+use tiaoka_core::workload::{Limits, Workload};
+
+use reader::Reader;
+
+/// What reading depends on besides the text.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The present moment, in the reader's time zone: a deadline may be a day.
+    pub now: &'a ZonedDateTime,
+    /// Currency where none is said.
+    pub currency: Currency,
+    /// Currencies that can be converted.
+    pub rates: &'a Rates,
+    /// Sellers by id, with their other names; empty = any id is taken as it is.
+    pub providers: &'a [(String, Vec<String>)],
+}
+
+/// A field that cannot be read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldFault {
+    /// Field of [`Answers`].
+    pub field: &'static str,
+    /// What is wrong, and what to write instead.
+    pub message: Message,
+}
+
+/// What answers mean.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// The job; a field that cannot be read has its default.
+    pub workload: Workload,
+    /// The limits, likewise.
+    pub limits: Limits,
+    /// What cannot be read.
+    pub faults: Vec<FieldFault>,
+}
+
+impl Answers {
+    /// What the answers mean, with the default in place of each field that is empty or cannot be
+    /// read. Fields of another scenario are not looked at, so that going back loses nothing.
+    pub fn reading(&self, context: &Context<'_>) -> Reading {
+        let mut reader = Reader::new(self, context);
+        let workload = reader.workload();
+        let limits = reader.limits();
+        Reading {
+            workload,
+            limits,
+            faults: reader.faults,
+        }
+    }
+
+    /// The job and its limits, or every field that cannot be read.
+    pub fn read(&self, context: &Context<'_>) -> Result<(Workload, Limits), Vec<FieldFault>> {
+        let Reading {
+            workload,
+            limits,
+            faults,
+        } = self.reading(context);
+        if faults.is_empty() {
+            Ok((workload, limits))
+        } else {
+            Err(faults)
+        }
+    }
+
+    /// Which of the three questions is asked: `training` unless said.
+    pub fn scenario(&self) -> &str {
+        match self.scenario.trim() {
+            "" => "training",
+            said => said,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
 
 /// Answers as typed. Field names are the option names of `tiaoka recommend` with `_` for `-`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

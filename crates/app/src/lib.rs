@@ -1,10 +1,10 @@
 //! The application without a window: store, catalogue, use cases, charts, exports.
 //!
-//! * [`App`]: everything both faces can do; its use cases are [`plans`] and the other modules that
-//!   extend it;
+//! * [`App`]: everything both faces can do; its use cases lie in modules that extend it;
 //! * [`answers`]: the wizard's questions as text;
 //! * [`link`]: which addresses may be opened;
 //! * [`problem`]: the one error that faces see;
+//! * [`quantity`]: what people type for a number, a time, a sum of money;
 //! * [`snapshot`]: what ships with the program;
 //! * [`views`]: what both faces show;
 //! * [`wording`]: every word of every face.
@@ -17,6 +17,7 @@ pub mod link;
 mod plans;
 mod preferences;
 pub mod problem;
+pub mod quantity;
 mod rows;
 mod shipped;
 pub mod snapshot;

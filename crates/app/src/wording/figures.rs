@@ -90,6 +90,12 @@ pub fn money(money: &Money) -> String {
     format!("{minus}{sign}{}", amount(money.amount.abs()))
 }
 
+/// An amount that somebody typed: as [`money`], and a whole one without decimals.
+pub fn typed_money(sum: &Money) -> String {
+    let text = money(sum);
+    text.strip_suffix(".00").map_or(text.clone(), str::to_owned)
+}
+
 /// An amount without its sign: two decimals, four below 0.1.
 pub fn amount(amount: Decimal) -> String {
     let small = !amount.is_zero() && amount.abs() < Decimal::new(1, 1);

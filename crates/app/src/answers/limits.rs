@@ -1,0 +1,169 @@
+//! The limits that answers set: where, how paid, how much, what a plan must have.
+
+use tiaoka_core::gpu;
+use tiaoka_core::message::{Message, Param};
+use tiaoka_core::money::Currency;
+use tiaoka_core::offer::Billing;
+use tiaoka_core::workload::{Limits, RegionWish, Wish};
+
+use super::fields as f;
+use super::reader::{Reader, key, nearest};
+
+/// Wishes, as they are typed.
+pub(super) const WISHES: [(&str, Wish); 6] = [
+    ("nvlink", Wish::Nvlink),
+    ("per-second-billing", Wish::PerSecondBilling),
+    ("stop-without-gpu-charge", Wish::StopWithoutGpuCharge),
+    ("preinstalled", Wish::Preinstalled),
+    ("djbh-3", Wish::Djbh3),
+    ("log-retention-180d", Wish::LogRetention180d),
+];
+/// β where none is said (workload model, section 1).
+const DEFAULT_SPEED: f64 = 0.35;
+/// Choices where no number is said (command line).
+const DEFAULT_LIMIT: u32 = 20;
+
+impl Reader<'_> {
+    /// The limits.
+    pub(super) fn limits(&mut self) -> Limits {
+        let a = self.answers;
+        Limits {
+            budget: self.money(&a.budget, "budget", "field_budget"),
+            currency: self.currency(),
+            region: region(&a.region),
+            providers: self.providers(),
+            billing: self.billing(),
+            gpus_max: self.whole(&a.gpus_max, &f::GPUS_MAX),
+            vendors: self.vendors(),
+            needs: self.needs(),
+            storage_gb: self.number(&a.storage_gb, &f::STORAGE).unwrap_or(0.0),
+            egress_gb: self.number(&a.egress_gb, &f::EGRESS).unwrap_or(0.0),
+            speed: self.number(&a.speed, &f::SPEED).unwrap_or(DEFAULT_SPEED),
+            can_wait: a.can_wait,
+            accept_suspicious: a.accept_suspicious,
+            will_verify: a.will_verify,
+            limit: self.whole(&a.limit, &f::LIMIT).unwrap_or(DEFAULT_LIMIT) as usize,
+        }
+    }
+
+    fn currency(&mut self) -> Currency {
+        let said = self.answers.currency.trim();
+        if said.is_empty() {
+            return self.context.currency;
+        }
+        match said.parse::<Currency>() {
+            Ok(currency) if self.context.rates.rate(Currency::CNY, currency).is_some() => currency,
+            _ => {
+                let message = self.no_rate(said);
+                self.refuse("currency", "field_currency", said, message);
+                self.context.currency
+            }
+        }
+    }
+
+    /// Sellers by id, also where one of their names was typed.
+    fn providers(&mut self) -> Vec<String> {
+        let known = self.context.providers;
+        let mut ids = Vec::new();
+        for said in listed(&self.answers.provider) {
+            let wanted = letters(&said);
+            let named = known.iter().find(|(id, names)| {
+                letters(id) == wanted || names.iter().any(|name| letters(name) == wanted)
+            });
+            match named {
+                Some((id, _)) => ids.push(id.clone()),
+                None if known.is_empty() => ids.push(said),
+                None => {
+                    let near =
+                        nearest(&said, known.iter().map(|(id, _)| id.as_str()), 3).join(", ");
+                    let message = Message::new("provider_unknown").with("near", Param::Text(near));
+                    self.refuse("provider", "field_provider", &said, message);
+                }
+            }
+        }
+        ids
+    }
+
+    fn billing(&mut self) -> Vec<Billing> {
+        let mut ways = Vec::new();
+        for said in listed(&self.answers.billing) {
+            match said.parse::<Billing>() {
+                Ok(way) => ways.push(way),
+                Err(_) => {
+                    let choices = Param::Text("on-demand, spot, monthly, yearly".to_owned());
+                    let message = Message::new("field_not_one_of").with("choices", choices);
+                    self.refuse("billing", "field_billing", &said, message);
+                }
+            }
+        }
+        if ways.is_empty() {
+            vec![Billing::OnDemand]
+        } else {
+            ways
+        }
+    }
+
+    /// Makers of cards, as the spec sheet names them, in lower case.
+    fn vendors(&mut self) -> Vec<String> {
+        let known = vendors();
+        let mut wanted = Vec::new();
+        for said in listed(&self.answers.vendor) {
+            match known.iter().find(|name| letters(name) == letters(&said)) {
+                Some(name) => wanted.push(name.clone()),
+                None => {
+                    let message = Message::new("field_not_one_of");
+                    let message = message.with("choices", Param::Text(known.join(", ")));
+                    self.refuse("vendor", "field_vendor", &said, message);
+                }
+            }
+        }
+        wanted
+    }
+
+    fn needs(&mut self) -> Vec<Wish> {
+        let said = listed(&self.answers.need);
+        said.iter()
+            .filter_map(|said| self.choice(said, ("need", "field_need"), &WISHES))
+            .collect()
+    }
+}
+
+/// Makers of the cards in the spec sheet, lower case, sorted.
+pub(crate) fn vendors() -> Vec<String> {
+    let mut names: Vec<String> = gpu::sheet()
+        .iter()
+        .map(|card| card.vendor.to_lowercase())
+        .filter(|v| !v.is_empty())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Values of a list field; commas inside one value part it further.
+fn listed(values: &[String]) -> Vec<String> {
+    let parts = values
+        .iter()
+        .flat_map(|value| value.split([',', '，', '、']));
+    parts
+        .map(|part| part.trim().to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// Letters and digits of a name, lower case: `Alibaba Cloud` is `alibaba-cloud`.
+fn letters(text: &str) -> String {
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Where data may live.
+fn region(text: &str) -> RegionWish {
+    match key(text).as_str() {
+        "" | "any" | "anywhere" | "不限" => RegionWish::Any,
+        "cn" | "china" | "mainland_china" | "中国大陆" | "大陆" => RegionWish::MainlandChina,
+        _ => RegionWish::Code(text.trim().to_owned()),
+    }
+}

@@ -1,0 +1,26 @@
+// Which columns the ranking has: those of the scenario, and of these only the ones with data.
+
+import type { AdviceView, ChoiceView } from '../../ipc/bindings';
+
+/** A column of the ranking, after rank and plan. */
+export type Column = 'time' | 'start' | 'rate' | 'ttft' | 'tpot' | 'cost' | 'memory' | 'evidence' | 'price' | 'stock';
+
+const OF_SCENARIO: Record<string, readonly Column[]> = {
+  training: ['time', 'cost', 'memory', 'evidence', 'price', 'stock'],
+  inference: ['rate', 'ttft', 'tpot', 'cost', 'memory', 'evidence', 'price', 'stock'],
+  dev: ['cost', 'start', 'memory', 'evidence', 'price', 'stock'],
+};
+
+const HAS: Partial<Record<Column, (choice: ChoiceView) => boolean>> = {
+  rate: (choice) => choice.rate !== null,
+  ttft: (choice) => choice.ttft_ms !== null,
+  tpot: (choice) => choice.tpot_ms !== null,
+  evidence: (choice) => choice.evidence !== null,
+  memory: (choice) => choice.memory.needed_gib > 0,
+};
+
+/** Columns of this answer, in order. */
+export function columnsOf({ workload, choices }: AdviceView): Column[] {
+  const wanted = OF_SCENARIO[workload.scenario] ?? OF_SCENARIO.training ?? [];
+  return wanted.filter((column) => choices.some(HAS[column] ?? (() => true)));
+}

@@ -1,0 +1,60 @@
+// The three sums of a plan: memory, time and cost, each as the lines a panel prints.
+
+import { amount, clock, fixed, gib, significant } from '../../format';
+import { t } from '../../i18n.svelte';
+import type { ChoiceView, StepView } from '../../ipc/bindings';
+import { moneyUnit, type SumLine, sumLines } from './sum';
+
+/** Lines and their printed total. */
+export interface Sum {
+  lines: SumLine[];
+  total: string;
+}
+
+const GIB = 0.1;
+const MS_PER_S = 1000;
+
+/** GiB of one device. */
+export function memorySum({ memory }: ChoiceView): Sum {
+  const parts = memory.steps.filter((step) => step.unit === 'gib');
+  return { lines: sumLines(parts, memory.needed_gib, GIB, gib, t('sum.rest')), total: gib(memory.needed_gib) };
+}
+
+const seconds = (step: StepView) => (step.unit === 'ms' ? step.value / MS_PER_S : step.value);
+
+/** A job in hours, minutes and seconds; a start in seconds; an answer in milliseconds. */
+export function timeSum(choice: ChoiceView): Sum {
+  const total = choice.time_s.mid;
+  const parts = choice.time_steps
+    .filter((step) => step.unit === 's' || step.unit === 'ms')
+    .map((step) => ({ ...step, value: seconds(step) }));
+  const [unit, print] =
+    total >= 120
+      ? [1, clock]
+      : total >= 10
+        ? [0.1, (value: number) => fixed(value, 1)]
+        : [1 / MS_PER_S, (value: number) => fixed(value * MS_PER_S, 0)];
+  return { lines: sumLines(parts, total, unit, print, t('sum.rest')), total: print(total) };
+}
+
+/** Unit of the printed seconds, to stand in the head: none for a clock. */
+export function timeUnit({ time_s }: ChoiceView): string {
+  if (time_s.mid >= 120) return '';
+  return t(time_s.mid >= 10 ? 'unit.s' : 'unit.ms');
+}
+
+/** Steps of the time that are no summands: rates and counts the formulas use. */
+export function timeFacts({ time_steps }: ChoiceView): string[] {
+  return time_steps
+    .filter((step) => step.unit !== 's' && step.unit !== 'ms')
+    .map((step) => `${step.label} ${significant(step.value)}\u00a0${step.unit}`);
+}
+
+/** Money; a part that is not known stays so, and the total is then the least. */
+export function costSum({ cost }: ChoiceView): Sum {
+  const parts = cost.parts.map((part) => ({ ...part, value: part.amount === null ? null : Number(part.amount) }));
+  const unit = moneyUnit([Number(cost.mid), ...parts.map((part) => part.value ?? 0)]);
+  const places = unit === 0.01 ? 2 : 4;
+  const lines = sumLines(parts, Number(cost.mid), unit, (value) => fixed(value, places), t('sum.rest'));
+  return { lines, total: unit === 0.01 ? fixed(Number(cost.mid), 2) : amount(cost.mid) };
+}
