@@ -1,8 +1,95 @@
 //! Filter, predict, price, rank, and say why.
+//!
+//! [`choose`] takes a workload, limits and a market and gives ranked plans with their sums, refused plans
+//! with their reasons, and what would change the answer. What is equal for many offers is worked out
+//! once (`quote`), so that an offer costs a few comparisons and one multiplication; a sentence is made
+//! only for what is listed.
+//!
+//! Source: workload model, sections 5 and 6.
 
 mod advice;
+mod caution;
+mod explain;
+mod limits;
+mod order;
+mod pareto;
+mod quote;
+mod risk;
+mod score;
+mod sensitivity;
+mod stages;
+mod table;
+#[cfg(test)]
+mod tests;
+mod wishes;
+
+use jiff::Timestamp;
+
+use crate::money::Rates;
+use crate::need::need;
+use crate::offer::Offer;
+use crate::traits::Traits;
+use crate::workload::{Limits, Workload};
 
 pub use crate::cost::{Cost, CostPart};
 pub use advice::{
     Advice, Band, Choice, Rejected, ScorePart, Sensitivity, Stage, Why, held, wish_word,
 };
+
+/// What there is to choose from.
+#[derive(Debug, Clone, Copy)]
+pub struct Market<'a> {
+    /// Every offer of the catalogue.
+    pub offers: &'a [Offer],
+    /// What is known of the sellers.
+    pub sellers: &'a Traits,
+    /// Rates of exchange.
+    pub rates: &'a Rates,
+    /// The present moment, for the age of prices.
+    pub now: Timestamp,
+}
+
+/// Ranked plans for a workload within limits, and why the others are not among them.
+///
+/// Pure: the same market gives the same answer, in whatever order its offers stand. Older sources of
+/// an offer (`superseded`) are history and take no part.
+pub fn choose<'a>(workload: &Workload, limits: &Limits, market: &Market<'a>) -> Advice<'a> {
+    let desk = quote::Desk::new(workload, limits, market);
+    let mut gate = limits::Gate::new(desk, limits, market);
+    let (mut fits, mut rejected, mut refused_at) = (Vec::new(), Vec::new(), Vec::new());
+    let mut total = 0;
+    for offer in market.offers.iter().filter(|offer| !offer.superseded) {
+        total += 1;
+        match gate.check(offer) {
+            Ok(fit) => fits.push(fit),
+            Err((why, miss)) => {
+                refused_at.push(stages::stage(&why));
+                rejected.push(Rejected { offer, why, miss });
+            }
+        }
+    }
+    let fitting = fits.len();
+    let table = table::Table::new(workload, limits, market, gate.desk, fits);
+    let mut advice = table.advise(need(workload));
+    advice.stages = stages::funnel(total, &refused_at, fitting - advice.fit);
+    nearest_first(&mut rejected);
+    advice.rejected = rejected;
+    advice
+}
+
+/// The nearest miss first; without a figure, whoever passed more limits is nearer.
+fn nearest_first(rejected: &mut [Rejected<'_>]) {
+    // Figures first: names are compared only where these are equal.
+    let miss = |r: &Rejected<'_>| r.miss.unwrap_or(f64::INFINITY);
+    rejected.sort_unstable_by(|a, b| {
+        let (x, y) = (&a.offer, &b.offer);
+        miss(a)
+            .total_cmp(&miss(b))
+            .then_with(|| stages::stage(&b.why).cmp(&stages::stage(&a.why)))
+            .then_with(|| x.plan.provider.cmp(&y.plan.provider))
+            .then_with(|| x.plan.sku.cmp(&y.plan.sku))
+            .then_with(|| (&x.region, &x.zone, x.billing).cmp(&(&y.region, &y.zone, y.billing)))
+            .then_with(|| (x.os, x.observed_at).cmp(&(y.os, y.observed_at)))
+            .then_with(|| x.origin.source.cmp(&y.origin.source))
+    });
+}

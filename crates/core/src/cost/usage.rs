@@ -124,6 +124,8 @@ pub struct Usage {
     pub wait_steps: Vec<Step>,
     /// What becomes of the work on spot.
     pub spot: Option<SpotRun>,
+    /// Wall hours of the same work at the lower and the upper interruption rate (training on spot).
+    pub spot_ends_h: Option<[f64; 2]>,
     /// Wall time over useful time on spot, minus 1; 0 elsewhere.
     pub spot_stretch: f64,
 }
@@ -162,7 +164,7 @@ fn once(
     let ready_s = terms.start_s.plus(load_s);
     let mut steps = wait_steps(terms, load_gb);
     let mut work_h = compute_h;
-    let mut spot = None;
+    let (mut spot, mut spot_ends_h) = (None, None);
     if billing == Billing::Spot {
         let on_spot = |work_h, interruptions_per_h| {
             let job = SpotJob {
@@ -186,6 +188,10 @@ fn once(
             unit: "s",
         });
         spot = Some(run);
+        spot_ends_h = Some([
+            on_spot(compute_h.mid, INTERRUPTIONS_PER_H_LOW)?.expected_h,
+            on_spot(compute_h.mid, INTERRUPTIONS_PER_H_HIGH)?.expected_h,
+        ]);
     }
     let wait_s = Interval {
         low: work_h.low * HOUR + ready_s.low,
@@ -221,6 +227,7 @@ fn once(
         wait_s,
         wait_steps: steps,
         spot,
+        spot_ends_h,
         spot_stretch: work_h.mid / compute_h.mid.max(f64::MIN_POSITIVE) - 1.0,
     })
 }
@@ -272,6 +279,7 @@ fn month(sessions: f64, each_h: f64, load_gb: f64, terms: &Terms, billing: Billi
         wait_s: ready_s,
         wait_steps: wait_steps(terms, load_gb),
         spot: None,
+        spot_ends_h: None,
         spot_stretch: 0.0,
     };
     match billing {

@@ -1,0 +1,157 @@
+//! The order of plans that fit: one row for a plan, ties as one rank.
+//!
+//! Source: workload model, section 6.4. A seller's plan in many places is one choice at its best
+//! place: somebody choosing a machine decides between machines first, and a hundred rows that differ in
+//! nothing but a region's code would hide all other sellers. A row without a place is another sighting,
+//! not another place, and stays a row of its own.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::limits::Fit;
+use super::score::{Best, Marks, Weights};
+use crate::gpu::GpuId;
+use crate::predict::Evidence;
+
+/// A lead below this many points is a tie.
+pub(super) const TIE_POINTS: f64 = 2.0;
+/// Φ⁻¹(0.65): a lead below so many of its own σ is a tie.
+const TIE_SIGMAS: f64 = 0.385_320_5;
+/// How far two plans on one card share their error.
+const SAME_CARD: f64 = 0.8;
+
+/// What ties and their order ask of a plan.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Standing<'a> {
+    pub(super) marks: Marks,
+    pub(super) card: &'a GpuId,
+    /// σ of ln time.
+    pub(super) sigma: f64,
+    /// The cost grows with the time.
+    pub(super) pays_for_time: bool,
+    pub(super) evidence: Option<Evidence>,
+}
+
+impl Standing<'_> {
+    /// Points that the score moves by when the time is off by one σ.
+    fn swing(&self, weights: &Weights) -> f64 {
+        let [cost, time, ..] = weights.0;
+        let weight = time + if self.pays_for_time { cost } else { 0.0 };
+        100.0 * weight * self.sigma / std::f64::consts::LN_10
+    }
+
+    /// Whether a lead of so many points over the other says nothing: p(better) within 0.35 to 0.65,
+    /// or below two points.
+    pub(super) fn ties(&self, other: &Standing<'_>, lead: f64, weights: &Weights) -> bool {
+        let (a, b) = (self.swing(weights), other.swing(weights));
+        let shared = if self.card == other.card {
+            SAME_CARD
+        } else {
+            0.0
+        };
+        let sigma = (a * a + b * b - 2.0 * shared * a * b).max(0.0).sqrt();
+        lead.abs() < TIE_POINTS.max(TIE_SIGMAS * sigma)
+    }
+
+    /// A lead above this many points is a tie with no plan that swings no more than this one.
+    pub(super) fn widest_tie(&self, weights: &Weights) -> f64 {
+        let swing = self.swing(weights);
+        TIE_POINTS.max(TIE_SIGMAS * std::f64::consts::SQRT_2 * swing)
+    }
+}
+
+/// Keeps one offer of each plan, the best by `score`, and counts the other places.
+pub(super) fn fold<'a>(fits: Vec<Fit<'a>>, score: impl Fn(&Fit<'a>) -> f64) -> Vec<Fit<'a>> {
+    let mut at: HashMap<(&str, usize, bool), usize> = HashMap::with_capacity(fits.len());
+    let mut plans: Vec<(f64, Fit<'a>)> = Vec::with_capacity(fits.len());
+    for fit in fits {
+        let points = score(&fit);
+        let offer = fit.offer;
+        // A quote stands for seller, way of billing and machine.
+        let key = (offer.plan.sku.as_str(), fit.quote, offer.region.is_some());
+        match at.get(&key) {
+            None => {
+                at.insert(key, plans.len());
+                plans.push((points, fit));
+            }
+            Some(index) => {
+                let (best, kept) = &mut plans[*index];
+                let places = kept.places + 1;
+                let better = points.total_cmp(best).then_with(|| by_name(kept, &fit));
+                if better == Ordering::Greater {
+                    (*best, *kept) = (points, fit);
+                }
+                kept.places = places;
+            }
+        }
+    }
+    plans.into_iter().map(|(_, fit)| fit).collect()
+}
+
+/// The last resort of every order: cost, seller, plan, place, source.
+pub(super) fn by_name(a: &Fit<'_>, b: &Fit<'_>) -> Ordering {
+    let (x, y) = (a.offer, b.offer);
+    let name = |offer: &crate::offer::Offer| (offer.billing, offer.os, offer.observed_at);
+    a.cost
+        .mid
+        .total_cmp(&b.cost.mid)
+        .then_with(|| x.plan.provider.cmp(&y.plan.provider))
+        .then_with(|| x.plan.sku.cmp(&y.plan.sku))
+        .then_with(|| (&x.region, &x.zone).cmp(&(&y.region, &y.zone)))
+        .then_with(|| name(x).cmp(&name(y)))
+        .then_with(|| x.origin.source.cmp(&y.origin.source))
+}
+
+/// The plans in order, with the rank of each; equal ranks repeat.
+pub(super) struct Ranking {
+    /// Indices of the plans, best first.
+    pub(super) order: Vec<usize>,
+    /// Rank of each place in `order`.
+    pub(super) ranks: Vec<u32>,
+    /// Whether that rank is shared.
+    pub(super) tied: Vec<bool>,
+}
+
+/// Orders plans by score, ties by cost, then evidence, then name.
+///
+/// A tie is with the first plan of its rank: "as good as" is not handed on from plan to plan, or a
+/// long row of small steps would make the last as good as the first.
+pub(super) fn rank(
+    fits: &[Fit<'_>],
+    standings: &[Standing<'_>],
+    best: &Best,
+    weights: &Weights,
+) -> Ranking {
+    let scores: Vec<f64> = standings
+        .iter()
+        .map(|standing| weights.score(&best.s(&standing.marks)))
+        .collect();
+    let mut order: Vec<usize> = (0..fits.len()).collect();
+    order.sort_unstable_by(|&a, &b| {
+        scores[b]
+            .total_cmp(&scores[a])
+            .then_with(|| by_name(&fits[a], &fits[b]))
+    });
+    let mut ranks = vec![0; order.len()];
+    let mut tied = vec![false; order.len()];
+    let mut from = 0;
+    while from < order.len() {
+        let first = order[from];
+        let as_good = order[from..].iter().take_while(|&&i| {
+            standings[first].ties(&standings[i], scores[first] - scores[i], weights)
+        });
+        let to = from + as_good.count().max(1);
+        order[from..to].sort_by(|&a, &b| {
+            let (x, y) = (fits[a].cost.mid, fits[b].cost.mid);
+            let evidence = standings[a].evidence.cmp(&standings[b].evidence);
+            x.total_cmp(&y)
+                .then(evidence)
+                .then_with(|| by_name(&fits[a], &fits[b]))
+        });
+        let rank = u32::try_from(from + 1).unwrap_or(u32::MAX);
+        ranks[from..to].fill(rank);
+        tied[from..to].fill(to - from > 1);
+        from = to;
+    }
+    Ranking { order, ranks, tied }
+}

@@ -1,0 +1,299 @@
+//! What is equal for many offers, worked out once: predictions by rig, terms by seller, usage by both.
+
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::Market;
+use super::advice::Why;
+use super::risk::{self, Terms as RiskTerms};
+use super::wishes::{self, Wishes};
+use crate::cost::{Extras, Job, Terms, Usage, usage};
+use crate::gpu::{GpuName, Link};
+use crate::message::Message;
+use crate::model::constants;
+use crate::offer::Billing;
+use crate::plan::{Plan, PlanGpu};
+use crate::predict::{Interval, Prediction, Refusal, Rig, predict};
+use crate::traits::{SellerTraits, Stated};
+use crate::workload::{Limits, Method, Quant, Workload};
+
+/// A rig with its prediction.
+pub(super) struct Rigged {
+    pub(super) rig: Rig,
+    pub(super) prediction: Arc<Prediction>,
+}
+
+/// What one seller's machine of one kind takes, before its price.
+pub(super) struct Quote {
+    pub(super) rig: usize,
+    pub(super) usage: Usage,
+    pub(super) extras: Extras,
+    /// Known amounts beside the machine, and what unknown ones may add.
+    pub(super) beside: (f64, f64),
+    pub(super) time_s: Interval,
+    pub(super) risk: RiskTerms,
+    pub(super) wishes: Wishes,
+    pub(super) terms: Terms,
+    /// The seller is said to have no machines that can be taken away.
+    pub(super) spot_denied: bool,
+    /// A stopped machine is deleted after so many days.
+    pub(super) deleted_after_days: Option<f64>,
+    /// The disk is said to be its only copy.
+    pub(super) one_copy: bool,
+}
+
+/// A refusal of every offer with the same quote, with the share it misses by.
+pub(super) type Refused = (Why, Option<f64>);
+
+/// What a machine's accelerators are told apart by; borrowed, so that looking one up copies nothing.
+#[derive(PartialEq)]
+struct CardKey<'a> {
+    name: &'a str,
+    model: &'a GpuName,
+    count: Option<u32>,
+    memory_gib: Option<f64>,
+    usable_gib: Option<f64>,
+    share: f64,
+    link: Option<Link>,
+}
+
+impl Eq for CardKey<'_> {}
+
+impl Hash for CardKey<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+        self.count.hash(state);
+        self.memory_gib.map(f64::to_bits).hash(state);
+    }
+}
+
+impl<'a> From<&'a PlanGpu> for CardKey<'a> {
+    fn from(gpu: &'a PlanGpu) -> CardKey<'a> {
+        CardKey {
+            name: &gpu.name,
+            model: &gpu.model,
+            count: gpu.count,
+            memory_gib: gpu.memory_gib,
+            usable_gib: gpu.usable_gib,
+            share: gpu.share,
+            link: gpu.link,
+        }
+    }
+}
+
+/// The three tables, filled as offers ask for them.
+pub(super) struct Desk<'a, 'q> {
+    workload: &'q Workload,
+    limits: &'q Limits,
+    market: &'q Market<'a>,
+    rigs: HashMap<CardKey<'a>, usize>,
+    rigged: Vec<Result<Rigged, Arc<Refusal>>>,
+    sellers: HashMap<&'a str, usize>,
+    seller_traits: Vec<Option<&'a SellerTraits>>,
+    quotes: HashMap<(usize, usize, Billing), usize>,
+    pub(super) quoted: Vec<Result<Quote, Refused>>,
+}
+
+impl<'a, 'q> Desk<'a, 'q> {
+    pub(super) fn new(workload: &'q Workload, limits: &'q Limits, market: &'q Market<'a>) -> Self {
+        Desk {
+            workload,
+            limits,
+            market,
+            rigs: HashMap::new(),
+            rigged: Vec::new(),
+            sellers: HashMap::new(),
+            seller_traits: Vec::new(),
+            quotes: HashMap::new(),
+            quoted: Vec::new(),
+        }
+    }
+
+    /// Index of the machine's rig, predicted when first asked for.
+    pub(super) fn rig(&mut self, plan: &'a Plan) -> Result<usize, Arc<Refusal>> {
+        let Some(gpu) = &plan.gpu else {
+            return Err(Arc::new(Refusal::new(Message::new("no_accelerator"))));
+        };
+        let key = CardKey::from(gpu);
+        let index = match self.rigs.get(&key) {
+            Some(index) => *index,
+            None => {
+                self.rigged.push(self.predicted(plan).map_err(Arc::new));
+                let index = self.rigged.len() - 1;
+                self.rigs.insert(key, index);
+                index
+            }
+        };
+        match &self.rigged[index] {
+            Ok(_) => Ok(index),
+            Err(refusal) => Err(Arc::clone(refusal)),
+        }
+    }
+
+    fn predicted(&self, plan: &Plan) -> Result<Rigged, Refusal> {
+        let rig = Rig::of(plan)?;
+        let prediction = predict(self.workload, &rig, constants())?;
+        Ok(Rigged {
+            rig,
+            prediction: Arc::new(prediction),
+        })
+    }
+
+    /// The rig of an index that [`Desk::rig`] gave.
+    pub(super) fn rigged(&self, index: usize) -> Option<&Rigged> {
+        self.rigged.get(index)?.as_ref().ok()
+    }
+
+    /// Index of what this seller's machine takes, worked out when first asked for.
+    pub(super) fn quote(&mut self, rig: usize, provider: &'a str, billing: Billing) -> usize {
+        let seller = match self.sellers.get(provider) {
+            Some(seller) => *seller,
+            None => {
+                self.seller_traits.push(self.market.sellers.of(provider));
+                self.sellers.insert(provider, self.seller_traits.len() - 1);
+                self.seller_traits.len() - 1
+            }
+        };
+        match self.quotes.get(&(rig, seller, billing)) {
+            Some(quote) => *quote,
+            None => {
+                let quote = self.work_out(rig, self.seller_traits[seller], billing);
+                self.quoted.push(quote);
+                self.quotes
+                    .insert((rig, seller, billing), self.quoted.len() - 1);
+                self.quoted.len() - 1
+            }
+        }
+    }
+
+    fn work_out(
+        &self,
+        rig: usize,
+        seller: Option<&SellerTraits>,
+        billing: Billing,
+    ) -> Result<Quote, Refused> {
+        let rigged = self.rigged(rig).ok_or((Why::Kind, None))?;
+        let unverified = wishes::needs(self.limits, &rigged.rig, seller)?;
+        let terms = Terms::of(seller);
+        let job = job(self.workload, &rigged.prediction);
+        let usage = usage(&job, &terms, billing).map_err(|_| (Why::NeverFinishes, None))?;
+        let time_s = waited(self.workload, &rigged.prediction, &usage);
+        let risk = risk::terms(
+            self.workload,
+            &rigged.prediction,
+            seller,
+            &usage,
+            time_s,
+            unverified,
+        )?;
+        let extras = Extras::of(
+            seller,
+            (stored_gb(self.workload, self.limits), usage.months),
+            self.limits.egress_gb,
+            self.market.sellers.dearest_storage(),
+            (self.market.rates, self.limits.currency),
+        );
+        Ok(Quote {
+            rig,
+            beside: extras.rough(),
+            extras,
+            time_s,
+            risk,
+            wishes: wishes::met(self.workload, &rigged.rig, seller, &terms),
+            usage,
+            terms,
+            spot_denied: denied(seller.and_then(|s| s.spot.as_ref())),
+            deleted_after_days: seller
+                .and_then(|s| s.deleted_after_days.as_ref())
+                .map(|stated| stated.value),
+            one_copy: denied(seller.and_then(|s| s.redundant_disk.as_ref())),
+        })
+    }
+}
+
+/// Somebody says no.
+fn denied(stated: Option<&Stated<bool>>) -> bool {
+    stated.is_some_and(|stated| !stated.value)
+}
+
+/// Files that are kept: the data set, and in development the files between sessions.
+fn stored_gb(workload: &Workload, limits: &Limits) -> f64 {
+    let kept = match workload {
+        Workload::Dev(dev) => dev.keep_gb,
+        Workload::Training(_) | Workload::Inference(_) => 0.0,
+    };
+    limits.storage_gb + kept
+}
+
+/// The work as cost sees it. Weights are read at 16 bit for training, at their own width for serving.
+fn job(workload: &Workload, prediction: &Prediction) -> Job {
+    const GIGA: f64 = 1e9;
+    match workload {
+        Workload::Training(training) => {
+            let model = &training.model;
+            // Workload model, section 5.3: 14·N for full training, 2·N_tr for an adapter.
+            let checkpoint = match training.method {
+                Method::Full => 14.0 * model.params,
+                Method::Lora | Method::Qlora => {
+                    2.0 * model.lora_params(f64::from(training.lora_rank))
+                }
+            };
+            let never = Interval {
+                low: f64::INFINITY,
+                mid: f64::INFINITY,
+                high: f64::INFINITY,
+            };
+            Job::Once {
+                compute_h: prediction.compute_h.unwrap_or(never),
+                load_gb: 2.0 * model.params / GIGA,
+                checkpoint_gb: checkpoint / GIGA,
+            }
+        }
+        Workload::Inference(inference) => {
+            // Bytes per weight: workload model, section 2.
+            let bytes = match inference.quant {
+                Quant::Bf16 => 2.0,
+                Quant::Fp8 => 1.0,
+                Quant::Int8 => 1.03,
+                Quant::Int4 => 0.53,
+                Quant::Q4KM => 0.604,
+            };
+            Job::Month {
+                sessions: 30.0,
+                each_h: inference.hours_per_day,
+                load_gb: bytes * inference.model.params / GIGA,
+            }
+        }
+        Workload::Dev(dev) => {
+            let sessions = dev.days_per_month * dev.starts_per_day;
+            let hours = dev.days_per_month * dev.hours_per_day;
+            Job::Month {
+                sessions,
+                each_h: if sessions > 0.0 {
+                    hours / sessions
+                } else {
+                    0.0
+                },
+                load_gb: 0.0,
+            }
+        }
+    }
+}
+
+/// What the user waits for: the job, one answer, or start to ready.
+fn waited(workload: &Workload, prediction: &Prediction, usage: &Usage) -> Interval {
+    let Workload::Inference(inference) = workload else {
+        return usage.wait_s;
+    };
+    let (Some(first), Some(later)) = (prediction.ttft_ms, prediction.tpot_ms) else {
+        return usage.wait_s;
+    };
+    let answer = later.times(f64::from(inference.answer_tokens));
+    let seconds = |first: f64, rest: f64| (first + rest) / 1_000.0;
+    Interval {
+        low: seconds(first.low, answer.low),
+        mid: seconds(first.mid, answer.mid),
+        high: seconds(first.high, answer.high),
+    }
+}
