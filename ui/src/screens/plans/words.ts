@@ -1,0 +1,11 @@
+// Words that row and panel of the plans table share.
+
+import { amount, sign } from '../../format';
+import { t } from '../../i18n.svelte';
+import type { SpreadView } from '../../ipc/bindings';
+
+/** Lowest, median and highest price of the card, for those who do not see the line. */
+export function spreadWords(spread: SpreadView, currency: string): string {
+  const money = (value: number) => `${sign(currency)}${amount(String(value))}`;
+  return t('plans.spread', { low: money(spread.low), median: money(spread.median), high: money(spread.high) });
+}
