@@ -9,7 +9,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
   define: { __FAKE__: JSON.stringify(mode === 'fake' || mode === 'test') },
   resolve: {
-    alias: { $locales: here('../crates/app/locales'), $icons: here('../icons') },
+    alias: { $locales: here('../crates/app/locales'), $icons: here('../icons'), $root: here('..') },
     // Without this Svelte resolves its server build under vitest.
     ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },

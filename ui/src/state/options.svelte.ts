@@ -26,6 +26,11 @@ class Options {
     return this.value?.defaults[SCENARIOS.indexOf(scenario)] ?? blank();
   }
 
+  /** The name of a seller, its id while names are not known. */
+  seller(id: string): string {
+    return this.value?.providers.find((one) => one.id === id)?.name ?? id;
+  }
+
   /** The preset of this name, compared by letters and digits only, as Rust does. */
   model(name: string): ModelOption | undefined {
     return this.value?.models.find((model) => letters(model.name) === letters(name));
