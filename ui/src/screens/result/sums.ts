@@ -1,8 +1,9 @@
 // The three sums of a plan: memory, time and cost, each as the lines a panel prints.
 
-import { amount, clock, fixed, gib, significant } from '../../format';
+import { clock, fixed, gib, NBSP, significant } from '../../format';
 import { t } from '../../i18n.svelte';
 import type { ChoiceView, StepView } from '../../ipc/bindings';
+import { atLeast } from './figures';
 import { moneyUnit, type SumLine, sumLines } from './sum';
 
 /** Lines and their printed total. */
@@ -47,7 +48,7 @@ export function timeUnit({ time_s }: ChoiceView): string {
 export function timeFacts({ time_steps }: ChoiceView): string[] {
   return time_steps
     .filter((step) => step.unit !== 's' && step.unit !== 'ms')
-    .map((step) => `${step.label} ${significant(step.value)}\u00a0${step.unit}`);
+    .map((step) => `${step.label} ${significant(step.value)}${NBSP}${step.unit}`);
 }
 
 /** Money; a part that is not known stays so, and the total is then the least. */
@@ -56,5 +57,6 @@ export function costSum({ cost }: ChoiceView): Sum {
   const unit = moneyUnit([Number(cost.mid), ...parts.map((part) => part.value ?? 0)]);
   const places = unit === 0.01 ? 2 : 4;
   const lines = sumLines(parts, Number(cost.mid), unit, (value) => fixed(value, places), t('sum.rest'));
-  return { lines, total: unit === 0.01 ? fixed(Number(cost.mid), 2) : amount(cost.mid) };
+  const total = fixed(Number(cost.mid), places);
+  return { lines, total: atLeast(cost) ? `≥${NBSP}${total}` : total };
 }
