@@ -60,6 +60,8 @@ codes! {
     MigrationFailed = "migration_failed", exit 4;
     /// The database was written by a newer version of this program.
     NewerDatabase = "newer_database", exit 4;
+    /// The system has no program for web addresses.
+    NoBrowser = "no_browser", exit 4;
     /// The system has no folder for data, and none was named.
     NoHome = "no_home", exit 4;
     /// No currency rate is known.
