@@ -9,6 +9,7 @@ import { Catalogue, PAGE } from '../src/screens/plans/catalogue.svelte';
 import None from '../src/screens/plans/None.svelte';
 import Offer from '../src/screens/plans/Offer.svelte';
 import Table from '../src/screens/plans/Table.svelte';
+import { options } from '../src/state/options.svelte';
 import { answering, requests } from './answering';
 
 /** CSS pixels of the scrolling page in these tests: ten rows of 32 and the head. */
@@ -142,6 +143,7 @@ test('a cloud without a shipped price is named, with what to do', async () => {
   const catalogue = new Catalogue('CNY');
   catalogue.narrow({ provider: ['baidu'] });
   await catalogue.outcome;
+  await options.load();
   render(None, { catalogue });
   expect(await screen.findByText('No price of Baidu AI Cloud is shipped')).toBeInTheDocument();
   expect(screen.getByText('No price is shipped: import a price sheet.')).toBeInTheDocument();
