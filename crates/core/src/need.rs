@@ -1,6 +1,11 @@
 //! What a workload asks of memory, before any plan is looked at.
+//!
+//! [`need`] keeps every step of the sum, so that a face can show it. Nothing here knows a price or a
+//! provider; the same sums on a machine, sharded over its cards, are the work of
+//! [`predict`](crate::predict).
 
-use crate::predict::Step;
+use crate::model::constants;
+use crate::predict::{GIB, Step, memory_need, steps, total};
 use crate::workload::Workload;
 
 /// GPU memory of a workload, unsharded, on one device.
@@ -14,12 +19,12 @@ pub struct Need {
     pub steps: Vec<Step>,
 }
 
-/// What this workload asks of one device that holds all of it.
+/// What this workload asks of one device that holds all of it (workload model, section 3).
 pub fn need(workload: &Workload) -> Need {
-    let _ = workload;
+    let (parts, sigma) = memory_need(workload, constants());
     Need {
-        gpu_memory_gib: 0.0,
-        sigma: None,
-        steps: Vec::new(),
+        gpu_memory_gib: total(&parts) / GIB,
+        sigma,
+        steps: steps(parts),
     }
 }

@@ -133,6 +133,19 @@ pub enum Quant {
     Q4KM,
 }
 
+impl Quant {
+    /// Its word in the locales.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Quant::Bf16 => "quant_bf16",
+            Quant::Fp8 => "quant_fp8",
+            Quant::Int8 => "quant_int8",
+            Quant::Int4 => "quant_int4",
+            Quant::Q4KM => "quant_q4_k_m",
+        }
+    }
+}
+
 /// The program that serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Server {

@@ -39,6 +39,21 @@ impl Interval {
         }
     }
 
+    /// From the lower of both ends to the higher, around this median.
+    #[must_use]
+    pub(crate) fn spanning(self, other: Interval) -> Interval {
+        Interval {
+            low: self.low.min(other.low),
+            mid: self.mid,
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// σ of the log-normal distribution that is as wide as the wider side.
+    pub(crate) fn sigma(self) -> f64 {
+        (self.high / self.mid).max(self.mid / self.low).ln() / Z80
+    }
+
     /// Each end moved.
     #[must_use]
     pub fn plus(self, more: f64) -> Interval {
@@ -149,6 +164,19 @@ impl Refusal {
             miss: None,
             remedy: None,
         }
+    }
+
+    /// The same reason, with what would fit.
+    #[must_use]
+    pub(crate) fn with_remedy(mut self, remedy: Option<Message>) -> Refusal {
+        self.remedy = remedy;
+        self
+    }
+
+    /// Misses by less; a refusal without a distance is the farthest.
+    pub(crate) fn is_nearer_than(&self, other: Option<&Refusal>) -> bool {
+        let distance = |refusal: &Refusal| refusal.miss.unwrap_or(f64::INFINITY);
+        other.is_none_or(|other| distance(self) < distance(other))
     }
 
     /// The same reason, missing by this share.

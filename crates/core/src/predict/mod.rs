@@ -5,8 +5,25 @@
 //! price or a provider: a [`Rig`] is what is left of a plan when both are taken away.
 
 mod card;
+mod decode;
+mod dev;
+mod evidence;
 mod figures;
+mod formula;
+mod interconnect;
+mod memory;
+mod prefill;
+mod remedy;
 mod rig;
+mod serving;
+mod setting;
+mod software;
+mod throughput;
+mod train;
+mod training;
+mod weights;
+#[cfg(test)]
+mod worked_examples;
 
 use crate::message::Message;
 use crate::model::ModelConstants;
@@ -15,14 +32,94 @@ use crate::workload::Workload;
 pub use card::{Card, card, cards};
 pub use figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal, Step, Z80};
 pub use rig::Rig;
+pub use software::TRAINING_FRAMEWORKS;
+
+pub(crate) use memory::{GIB, Part, steps, total};
 
 /// What this workload takes on this machine, or why it cannot run there.
+///
+/// A name that means one of several cards is calculated with the first of them and widened to span
+/// all that the workload runs on.
 pub fn predict(
     workload: &Workload,
     rig: &Rig,
     constants: &ModelConstants,
 ) -> Result<Prediction, Refusal> {
-    let _ = (workload, constants, rig.with_card(rig.card));
-    let _ = (rig.rate_16()?, rig.rate_32()?, rig.rate_fp8()?, rig.bandwidth()?);
-    Err(Refusal::new(Message::new("card_unknown")))
+    let mut prediction = on_one_card(workload, rig, constants)?;
+    if rig.others.is_empty() {
+        return Ok(prediction);
+    }
+    for card in &rig.others {
+        if let Ok(other) = on_one_card(workload, &rig.with_card(card), constants) {
+            widen(&mut prediction, &other);
+        }
+    }
+    prediction.sigma = answer_sigma(workload, &prediction);
+    prediction.notes.push(Message::new("one_of_several_cards"));
+    Ok(prediction)
+}
+
+/// The sum of a workload's memory before a machine is looked at, in parts, and its σ.
+pub(crate) fn memory_need(
+    workload: &Workload,
+    constants: &ModelConstants,
+) -> (Vec<Part>, Option<f64>) {
+    match workload {
+        Workload::Training(job) => with_sigma(training::need(job, constants)),
+        Workload::Inference(job) => with_sigma(serving::need(job, constants)),
+        Workload::Dev(job) => dev::need(job, constants),
+    }
+}
+
+fn with_sigma((parts, sigma): (Vec<Part>, f64)) -> (Vec<Part>, Option<f64>) {
+    (parts, Some(sigma))
+}
+
+fn on_one_card(
+    workload: &Workload,
+    rig: &Rig,
+    constants: &ModelConstants,
+) -> Result<Prediction, Refusal> {
+    match workload {
+        Workload::Training(job) => training::predict(job, rig, constants),
+        Workload::Inference(job) => serving::predict(job, rig, constants),
+        Workload::Dev(job) => dev::predict(job, rig, constants),
+    }
+}
+
+/// Spans the other card's intervals too, and keeps the smaller chance of fitting.
+fn widen(prediction: &mut Prediction, other: &Prediction) {
+    let span = |ours: &mut Option<Interval>, theirs: Option<Interval>| {
+        if let (Some(ours), Some(theirs)) = (ours.as_mut(), theirs) {
+            *ours = ours.spanning(theirs);
+        }
+    };
+    span(&mut prediction.compute_h, other.compute_h);
+    span(&mut prediction.ttft_ms, other.ttft_ms);
+    span(&mut prediction.tpot_ms, other.tpot_ms);
+    if let (Some(ours), Some(theirs)) = (&mut prediction.rate, &other.rate) {
+        ours.low = ours.low.min(theirs.low);
+        ours.high = ours.high.max(theirs.high);
+    }
+    if let (Some(ours), Some(theirs)) = (&mut prediction.memory.p_fit, other.memory.p_fit) {
+        *ours = ours.min(theirs);
+    }
+}
+
+/// σ of what the user waits for, from its widened interval.
+fn answer_sigma(workload: &Workload, prediction: &Prediction) -> f64 {
+    let answer = match workload {
+        Workload::Training(_) => prediction.compute_h,
+        Workload::Inference(job) => {
+            let tokens = f64::from(job.answer_tokens);
+            let both = prediction.ttft_ms.zip(prediction.tpot_ms);
+            both.map(|(first, later)| Interval {
+                low: first.low + tokens * later.low,
+                mid: first.mid + tokens * later.mid,
+                high: first.high + tokens * later.high,
+            })
+        }
+        Workload::Dev(_) => None,
+    };
+    answer.map_or(prediction.sigma, Interval::sigma)
 }

@@ -1,0 +1,155 @@
+//! How well a prediction is grounded, and how wide it is therefore (workload model, section 9).
+
+use super::figures::Evidence;
+use super::rig::Rig;
+use crate::model::{ModelConstants, ModelShape};
+
+/// What is predicted; each kind has its own measured rows and its own σ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    TrainTime,
+    TrainMemory,
+    Decode,
+    Prefill,
+    Serving,
+    InferMemory,
+}
+
+impl Kind {
+    fn key(self) -> &'static str {
+        match self {
+            Kind::TrainTime => "train_llm",
+            Kind::TrainMemory => "memory_train",
+            Kind::Decode => "decode",
+            Kind::Prefill => "prefill",
+            Kind::Serving => "serving",
+            Kind::InferMemory => "memory_infer",
+        }
+    }
+
+    /// σ of the logarithm with evidence A and B (section 9); C takes twice B.
+    fn sigmas(self) -> (f64, f64) {
+        match self {
+            Kind::TrainTime => (0.17, 0.20),
+            Kind::TrainMemory => (0.13, 0.35),
+            Kind::Decode => (0.13, 0.27),
+            Kind::Prefill => (0.22, 0.40),
+            Kind::Serving => (0.16, 0.29),
+            Kind::InferMemory => (0.09, 0.18),
+        }
+    }
+
+    /// σ of the logarithm of a figure with this evidence; a model given by its size is ×1.25 wider.
+    pub(crate) fn sigma(self, evidence: Evidence, shape: &ModelShape) -> f64 {
+        let (a, b) = self.sigmas();
+        let sigma = match evidence {
+            Evidence::Measured | Evidence::A => a,
+            Evidence::B => b,
+            Evidence::C => 2.0 * b,
+        };
+        if shape.from_params {
+            1.25 * sigma
+        } else {
+            sigma
+        }
+    }
+
+    /// Grade of a workload on any card: what is known before a machine is looked at.
+    pub(crate) fn grade_anywhere(
+        self,
+        constants: &ModelConstants,
+        framework: &str,
+        precision: &str,
+    ) -> Evidence {
+        let seen = constants.covered(self.key()).is_some_and(|covered| {
+            covered.frameworks.contains(framework) && covered.precisions.contains(precision)
+        });
+        if seen { Evidence::A } else { Evidence::B }
+    }
+
+    /// Grade on this machine. A: card, framework and precision each occur in the measured rows of the
+    /// kind. B: one of them does not. C: another vendor, an architecture nobody measured, or a
+    /// fall-back in place of a constant. A name for several cards, or a slice of one, is a grade lower.
+    pub(crate) fn grade(
+        self,
+        constants: &ModelConstants,
+        rig: &Rig,
+        framework: &str,
+        precision: &str,
+    ) -> Evidence {
+        let arch = rig.card.arch.as_deref().unwrap_or_default();
+        if !rig.card.is_nvidia() || !constants.knows_architecture(arch) {
+            return Evidence::C;
+        }
+        let covered = constants.covered(self.key());
+        let card_seen = covered.is_some_and(|covered| covered.cards.contains(&rig.card.id.0));
+        let elsewhere = self.grade_anywhere(constants, framework, precision);
+        let grade = if card_seen { elsewhere } else { Evidence::B };
+        if rig.others.is_empty() && rig.share >= 1.0 {
+            grade
+        } else {
+            lower(grade)
+        }
+    }
+}
+
+/// One grade lower.
+fn lower(grade: Evidence) -> Evidence {
+    match grade {
+        Evidence::Measured => Evidence::A,
+        Evidence::A => Evidence::B,
+        Evidence::B | Evidence::C => Evidence::C,
+    }
+}
+
+/// Φ: share of a standard normal distribution below z.
+///
+/// Abramowitz and Stegun 1964, formula 7.1.26; its error is below 1.5e-7.
+pub(crate) fn normal_share_below(z: f64) -> f64 {
+    let x = z.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * x);
+    let series = [
+        0.254_829_592,
+        -0.284_496_736,
+        1.421_413_741,
+        -1.453_152_027,
+        1.061_405_429,
+    ];
+    let polynomial = series.iter().rev().fold(0.0, |sum, c| (sum + c) * t);
+    let erf = 1.0 - polynomial * (-x * x).exp();
+    if z >= 0.0 {
+        (1.0 + erf) / 2.0
+    } else {
+        (1.0 - erf) / 2.0
+    }
+}
+
+/// Probability that `needed` is at most `usable` when its logarithm has this σ (section 3.5).
+pub(crate) fn p_fit(usable: f64, needed: f64, sigma: f64) -> f64 {
+    normal_share_below((usable / needed).ln() / sigma)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phi_at_known_points() {
+        for (z, share) in [
+            (0.0, 0.5),
+            (1.2816, 0.9),
+            (-1.2816, 0.1),
+            (1.645, 0.95),
+            (-6.0, 0.0),
+        ] {
+            assert!((normal_share_below(z) - share).abs() < 1e-4, "{z}");
+        }
+    }
+
+    /// Workload model, section 11, test 23: a need of 20.0 GB on a card with 25.6 GB.
+    #[test]
+    fn a_need_of_20_gb_fits_25_gb_with_97_percent() {
+        // ln(25.6 / 20.0) / 0.13 = 1.90
+        assert!((p_fit(25.6, 20.0, 0.13) - 0.97).abs() < 0.005);
+    }
+}

@@ -1,0 +1,154 @@
+//! Links between devices (workload model, section 4.6).
+//!
+//! Fitted where the constants have the link, else the figures of the section's table, which make the
+//! prediction evidence C.
+
+use super::rig::Rig;
+use crate::gpu::Link;
+use crate::model::ModelConstants;
+
+/// A figure of a link, and whether it stands in for a measured one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct LinkFigure {
+    pub(crate) value: f64,
+    pub(crate) assumed: bool,
+}
+
+/// NVLink of A800 and H800, cut to 400 GB/s: a third less in tensor parallel (section 4.6).
+const REDUCED_LINK: f64 = 2.0 / 3.0;
+
+/// Seconds of one collective.
+pub(crate) fn latency_s(rig: &Rig, constants: &ModelConstants) -> LinkFigure {
+    let micros = match rig.link {
+        Link::Nvlink => fitted_or(constants, "ar.nvlink", 2.29),
+        Link::Pcie => fitted_or(constants, "ar.pcie", 9.73),
+        Link::Hccs => assumed(15.0),
+        Link::PcieNoP2p => assumed(40.0),
+    };
+    LinkFigure {
+        value: micros.value * 1e-6,
+        ..micros
+    }
+}
+
+/// Bytes a second of an all-reduce inside a host, per device and direction.
+pub(crate) fn all_reduce_b_s(rig: &Rig, constants: &ModelConstants) -> LinkFigure {
+    let gb_s = match rig.link {
+        Link::Nvlink => fitted_or(constants, "tpbw.nvlink", 166.0),
+        Link::Pcie => fitted_or(constants, "tpbw.pcie", 14.9),
+        Link::Hccs => assumed(56.0),
+        Link::PcieNoP2p => assumed(6.0),
+    };
+    let reduced = rig.link == Link::Nvlink && rig.card.reduced_link;
+    LinkFigure {
+        value: gb_s.value * 1e9 * if reduced { REDUCED_LINK } else { 1.0 },
+        ..gb_s
+    }
+}
+
+/// Bytes a second at which shards of weights are gathered, per device.
+pub(crate) fn sharding_b_s(rig: &Rig, constants: &ModelConstants) -> LinkFigure {
+    let inside = match rig.link {
+        Link::Nvlink => fitted_or(constants, "fsdp.nvlink", 189.0),
+        Link::Pcie => assumed(14.9),
+        Link::Hccs => assumed(56.0),
+        Link::PcieNoP2p => assumed(6.0),
+    };
+    let gb_s = if rig.count > rig.per_host {
+        let between = fitted_or(constants, "fsdp.node", 121.0);
+        if between.value < inside.value {
+            between
+        } else {
+            inside
+        }
+    } else {
+        inside
+    };
+    LinkFigure {
+        value: gb_s.value * 1e9,
+        ..gb_s
+    }
+}
+
+/// e to the fitted logarithm; the table's figure where the constants lack it.
+fn fitted_or(constants: &ModelConstants, key: &str, otherwise: f64) -> LinkFigure {
+    match constants.fitted(key) {
+        Some(ln) => LinkFigure {
+            value: ln.exp(),
+            assumed: false,
+        },
+        None => assumed(otherwise),
+    }
+}
+
+fn assumed(value: f64) -> LinkFigure {
+    LinkFigure {
+        value,
+        assumed: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::GpuId;
+    use crate::model::constants;
+    use crate::predict::card;
+
+    #[track_caller]
+    fn rig(id: &str, count: u32) -> Rig {
+        Rig::of_card(card(&GpuId(id.to_owned())).unwrap(), count).unwrap()
+    }
+
+    #[track_caller]
+    fn near(figure: LinkFigure, value: f64, assumed: bool) {
+        assert!((figure.value / value - 1.0).abs() < 0.005, "{figure:?}");
+        assert_eq!(figure.assumed, assumed);
+    }
+
+    #[test]
+    fn measured_links_are_fitted_and_the_others_assumed() {
+        near(
+            latency_s(&rig("h100-80g-sxm", 2), constants()),
+            2.29e-6,
+            false,
+        );
+        near(latency_s(&rig("rtx-4090", 2), constants()), 40e-6, true);
+        near(all_reduce_b_s(&rig("l40s", 2), constants()), 14.9e9, false);
+        near(sharding_b_s(&rig("l40s", 2), constants()), 14.9e9, true);
+        near(
+            sharding_b_s(&rig("ascend-910b3", 8), constants()),
+            56e9,
+            true,
+        );
+    }
+
+    #[test]
+    fn the_link_of_h800_is_a_third_slower_than_that_of_h100() {
+        near(
+            all_reduce_b_s(&rig("h100-80g-sxm", 8), constants()),
+            166e9,
+            false,
+        );
+        near(
+            all_reduce_b_s(&rig("h800-80g-sxm", 8), constants()),
+            166e9 * 2.0 / 3.0,
+            false,
+        );
+    }
+
+    #[test]
+    fn more_devices_than_a_host_holds_talk_over_the_network() {
+        near(
+            sharding_b_s(&rig("h100-80g-sxm", 8), constants()),
+            189e9,
+            false,
+        );
+        near(
+            sharding_b_s(&rig("h100-80g-sxm", 64), constants()),
+            121e9,
+            false,
+        );
+        near(sharding_b_s(&rig("l40s", 64), constants()), 14.9e9, true); // PCIe stays the bottleneck
+    }
+}

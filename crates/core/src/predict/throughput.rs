@@ -1,0 +1,43 @@
+//! Throughput of a loaded server (workload model, section 4.3).
+
+use super::decode::Decoder;
+use super::figures::Refusal;
+use super::prefill::Prefiller;
+use super::setting::Setting;
+
+/// Shortest prompt that a loaded server reads at full speed.
+const FULL_SPEED_PROMPT: f64 = 256.0;
+/// Part of the first token's overhead that a loaded server pays.
+const LOADED_OVERHEAD: f64 = 0.2;
+
+/// A copy of a model under load.
+#[derive(Debug, Clone)]
+pub(crate) struct Engine {
+    pub(crate) decoder: Decoder,
+    pub(crate) prefiller: Prefiller,
+    mix: f64,
+}
+
+impl Engine {
+    pub(crate) fn new(setting: &Setting<'_>) -> Result<Engine, Refusal> {
+        let mix = setting
+            .constants
+            .correction(&format!("mix.{}", setting.framework))
+            .exp();
+        let (decoder, prefiller) = (Decoder::new(setting)?, Prefiller::new(setting)?);
+        Ok(Engine {
+            decoder,
+            prefiller,
+            mix,
+        })
+    }
+
+    /// Tokens of answers a second with so many requests in flight, `X_out`.
+    pub(crate) fn output_rate(&self, requests: f64, prompt: f64, answer: f64) -> f64 {
+        let decoding = answer * self.decoder.step_s(requests, prompt + answer / 2.0);
+        let read = prompt.max(FULL_SPEED_PROMPT);
+        let overhead = LOADED_OVERHEAD * self.prefiller.overhead_s;
+        let reading = (self.prefiller.seconds(read, 1.0) + overhead) * prompt / read;
+        requests * answer / (decoding + requests * reading * self.mix)
+    }
+}
