@@ -156,6 +156,12 @@ test('an earlier question is opened again by one press', async () => {
   expect(place.route.step).toBe('result');
 });
 
+test('the address of a field leads to it', async () => {
+  place.step('limits', 'deadline');
+  render(App);
+  expect(await screen.findByRole('textbox', { name: 'Deadline' })).toHaveFocus();
+});
+
 test('when Rust does not answer, the window says what to do and asks again on request', async () => {
   let broken = true;
   const failure = { code: 'db_newer', params: {}, title: 'The data was written by a newer version', advice: 'Update Tiaoka.', detail: 'schema 9 > 3', fields: [] };

@@ -39,13 +39,15 @@ class Question {
   answers: Answers = $state(blank());
   /** The way that was last chosen for each thing, also while its field is still empty. */
   #ways: Partial<Record<Way, TextField>> = $state({});
+  // A string of its own: a renewed list of earlier questions must not look like another question.
+  #currency = $derived(house.settings.currency);
   /** What was typed in the other ways: Rust must not see it, the user must not lose it. */
   #aside: Partial<Record<TextField, string>> = {};
 
   /** The answers as a plain value to hand to Rust; the currency of the settings where none was said. */
   get asked(): Answers {
     const asked = $state.snapshot(this.answers);
-    return { ...asked, currency: asked.currency || house.settings.currency };
+    return { ...asked, currency: asked.currency || this.#currency };
   }
 
   /** Nothing but the scenario was said: the answer is that of the defaults. */
