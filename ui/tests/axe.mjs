@@ -18,6 +18,12 @@ const choose = (scenario) => async (page) => {
   await page.evaluate(() => (location.hash = '#/pick/workload'));
 };
 
+/** A field that cannot be read, and the names of models open. */
+async function wrong(page) {
+  await page.locator('[data-field="tokens"] input').fill('lots');
+  await page.getByRole('combobox', { name: /./ }).first().fill('qwen');
+}
+
 /** A theme changes no width: the other sizes are looked at in one theme a language. */
 const measured = (language, theme) => (language === 'en') === (theme === 'dark');
 
@@ -27,7 +33,9 @@ const SCREENS = [
   ['wizard2', 'pick/workload'],
   ['wizard2-inference', 'pick/scenario', choose('inference')],
   ['wizard2-dev', 'pick/scenario', choose('dev')],
+  ['wizard2-wrong', 'pick/workload', wrong],
   ['wizard3', 'pick/limits'],
+  ['wizard3-providers', 'pick/limits', (page) => page.locator('.menu button').first().click()],
   ['result', 'pick/result'],
   ['plans', 'plans'],
   ['settings-look', 'settings/look'],
@@ -74,6 +82,8 @@ async function check(browser, address, [name, hash, act], [language, theme]) {
     }
     await drawn(page);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    const keys = await page.evaluate(() => document.body.innerText.match(/\b(app|wizard|settings|result|plans|field|choice|explain|unit|message|problem|word|keys|status|step)\.[a-z_]+[\w.]*/g));
+    if (keys) faults.push(`says keys instead of words: ${[...new Set(keys)].join(', ')}`);
     if (sideways) faults.push(`${width}: scrolls sideways`);
     await page.screenshot({ path: `${artefacts}${name}.${language === 'en' ? 'en' : 'zh'}.${theme}.${width}.png` });
     if (width === SIZES[0][0]) {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import en from '$locales/en.json';
 import zh from '$locales/zh-CN.json';
 import { expect, test } from 'vitest';
+import { MORE } from '../src/screens/wizard/fields';
+import { WAYS } from '../src/state/question.svelte';
 
 const files = (folder: string): string[] =>
   readdirSync(folder).flatMap((name) => {
@@ -27,4 +29,17 @@ test('no component says a text that is not in the locales', () => {
     .filter((path) => path.endsWith('.svelte'))
     .filter((path) => /[\u4e00-\u9fff]/.test(readFileSync(path, 'utf8').replace(/<!--[\s\S]*?-->/g, '')));
   expect(chinese).toEqual([]);
+});
+
+test('a text of one language is a text of the other', () => {
+  const plain = (table: object) => new Set(Object.keys(table).map((key) => key.replace(/\.(one|other)$/, '')));
+  expect([...plain(zh)].filter((key) => !plain(en).has(key))).toEqual([]);
+  expect([...plain(en)].filter((key) => !plain(zh).has(key))).toEqual([]);
+});
+
+test('each field of the wizard has a name, and those behind More an explanation', () => {
+  const all = [...Object.values(WAYS).flat(), 'batch', ...Object.values(MORE).flat()];
+  const explained = [...Object.values(MORE).flat(), 'batch'];
+  const keys = [...all.map((field) => `field.${field}`), ...explained.map((field) => `explain.${field}`)];
+  expect(keys.filter((key) => !has(zh, key) || !has(en, key))).toEqual([]);
 });
