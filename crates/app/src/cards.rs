@@ -57,17 +57,6 @@ pub(crate) fn contains(card: &Card, word: &str) -> bool {
             .any(|id| here(&id.0) || sheet().get(id).is_some_and(|spec| here(&spec.name)))
 }
 
-/// A provider's id as the catalogue writes it.
-pub(crate) fn provider_id(text: &str) -> String {
-    let id = text.trim().to_ascii_lowercase();
-    // The name that Alibaba Cloud has in files of machine shapes.
-    if id == "alicloud" {
-        String::from("aliyun")
-    } else {
-        id
-    }
-}
-
 /// Letters and digits only, in lower case: spellings differ in the rest.
 fn letters(text: &str) -> String {
     text.chars()

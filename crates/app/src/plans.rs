@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tiaoka_core::gpu::{GpuName, Kind};
-use tiaoka_core::message::{Message, Note, Param};
+use tiaoka_core::catalogue::{provider_id, unknown_names};
+use tiaoka_core::gpu::Kind;
+use tiaoka_core::message::Note;
 use tiaoka_core::money::Currency;
 use tiaoka_core::offer::Billing;
 use tiaoka_core::traits::Trait;
@@ -50,7 +51,7 @@ impl App {
         let rows = Rows::new(self, &query.currency, wording)?;
         let wanted = self.wanted(query, &rows, wording)?;
         let (counted, found) = self.store.matching(&wanted)?;
-        let notes = unknown_names(&found);
+        let notes = notes(&found);
         Ok(OffersPage {
             schema: SCHEMA,
             offers: found
@@ -180,7 +181,10 @@ impl App {
         }
         place(&mut wanted, &query.region);
         if !query.provider.is_empty() {
-            let ids = query.provider.iter().map(|id| cards::provider_id(id));
+            let ids = query
+                .provider
+                .iter()
+                .map(|id| provider_id(&id.to_ascii_lowercase()));
             wanted.one_of("provider", ids);
         }
         if !query.max_price.trim().is_empty() {
@@ -335,16 +339,10 @@ fn place(wanted: &mut Wanted, region: &str) {
     }
 }
 
-/// Names of cards in these rows that no row of the spec sheet explains, each once.
-fn unknown_names(found: &[Kept]) -> Vec<Note> {
-    let mut names = BTreeSet::new();
-    for gpu in found.iter().filter_map(|kept| kept.offer.plan.gpu.as_ref()) {
-        if let GpuName::Unknown(text) = &gpu.model {
-            names.insert(text.clone());
-        }
-    }
-    let note = |name| Message::new("gpu_unknown").with("name", Param::Text(name));
-    names.into_iter().map(note).collect()
+/// Names of cards in these rows that no table knows, each once.
+fn notes(found: &[Kept]) -> Vec<Note> {
+    let offers: Vec<_> = found.iter().map(|kept| &kept.offer).cloned().collect();
+    unknown_names(&offers)
 }
 
 /// The currency that a query or a setting names; empty = yuan.

@@ -14,6 +14,7 @@ use tiaoka_core::plan::PlanGpu;
 use crate::app::App;
 use crate::plans::currency;
 use crate::problem::{Code, Problem};
+use crate::quantity;
 use crate::store::Kept;
 use crate::views::advice::{AvailabilityView, ListedView};
 use crate::views::offers::{GpuView, OfferRow, SpreadView};
@@ -52,7 +53,7 @@ impl<'a> Rows<'a> {
     /// A highest price as typed (`3 CNY`), in yuan.
     pub(crate) fn limit_cny(&self, text: &str) -> Result<f64, Problem> {
         let wanted = || Problem::bad_value("max-price", text, "3 CNY | 0.5 USD");
-        let money = amount(text, self.currency).ok_or_else(wanted)?;
+        let money = quantity::money(text, self.currency).map_err(|_| wanted())?;
         if money.amount.is_sign_negative() {
             return Err(wanted());
         }
@@ -128,16 +129,6 @@ impl<'a> Rows<'a> {
             high: spread.high * rate,
         }))
     }
-}
-
-/// `3 CNY`, `3`.
-fn amount(text: &str, default: Currency) -> Option<Money> {
-    let mut words = text.split_whitespace();
-    let amount = words.next()?.parse().ok()?;
-    let currency = words
-        .next()
-        .map_or(Some(default), |code| code.parse().ok())?;
-    Some(Money { amount, currency })
 }
 
 /// Hourly price of one whole card: none for slices, which are no cards, nor for an unknown count.

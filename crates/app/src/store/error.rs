@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::ErrorCode;
 
 use crate::problem::{Code, Problem, Retry};
+use crate::snapshot::SnapshotError;
 
 /// An error of the store: what was being done, to what.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +65,14 @@ pub(crate) enum StoreError {
         /// Why.
         source: rusqlite::Error,
     },
+    /// What ships with the program cannot be unpacked to fill it.
+    #[error("cannot fill {}", .path.display())]
+    Snapshot {
+        /// The database.
+        path: PathBuf,
+        /// Why.
+        source: SnapshotError,
+    },
     /// A step from one schema to the next.
     #[error("cannot bring {} from schema {from} to {to}", .path.display())]
     Migration {
@@ -103,6 +112,7 @@ impl StoreError {
             | StoreError::File { path, .. }
             | StoreError::Exists { path }
             | StoreError::Sql { path, .. }
+            | StoreError::Snapshot { path, .. }
             | StoreError::Migration { path, .. } => path,
         }
     }
@@ -113,6 +123,7 @@ impl StoreError {
             StoreError::Damaged { .. } => Code::DamagedDatabase,
             StoreError::NotOurs { .. } => Code::NotOurs,
             StoreError::Exists { .. } => Code::FileExists,
+            StoreError::Snapshot { .. } => Code::Internal,
             StoreError::File { source, .. } => code_of_io(source),
             StoreError::Sql { source, .. } => code_of_sql(source),
             StoreError::Migration { source, .. } => match source {

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, Row, Transaction, params};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use tiaoka_core::catalogue::duplicates::mark_superseded;
 use tiaoka_core::gpu::{GpuName, sheet};
 use tiaoka_core::money::{Currency, Money, Period, Price, Rates};
 use tiaoka_core::offer::{Availability, Means, Offer, Origin, Quarantine};
@@ -47,28 +48,6 @@ const INSERT: &str = "INSERT INTO offers (provider, sku, region, zone, os, billi
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, \
      ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32)";
 
-/// Of several sources of one key the newest is the present offer, of equal dates the dearer; a held
-/// row never takes the place of one that can be ranked, and gives way only to a newer one. Only keys
-/// with a row of the user's own are looked at: within the shipped rows the catalogue has decided.
-const SUPERSEDE: &str = "
-    WITH own AS (SELECT DISTINCT provider, sku, region, zone, os, billing FROM offers
-                 WHERE means = 'sheet'),
-    meeting AS (SELECT o.id, o.observed_at, o.quarantine,
-        row_number() OVER key_order AS place,
-        first_value(o.observed_at) OVER key_order AS present_at,
-        first_value(o.quarantine) OVER key_order AS present_held
-        FROM offers o JOIN own ON o.provider = own.provider AND o.sku = own.sku
-            AND o.billing = own.billing AND o.os = own.os
-            AND o.region IS own.region AND o.zone IS own.zone
-        WINDOW key_order AS (PARTITION BY o.provider, o.sku, o.region, o.zone, o.os, o.billing
-            ORDER BY o.quarantine IS NOT NULL, o.observed_at DESC NULLS LAST,
-                o.listed_per_hour DESC NULLS LAST, o.id))
-    UPDATE offers SET superseded = CASE
-        WHEN place = 1 THEN 0
-        WHEN meeting.quarantine IS NULL OR present_held IS NOT NULL THEN 1
-        ELSE ifnull(meeting.observed_at, -1e18) <= ifnull(present_at, -1e18) END
-    FROM meeting WHERE meeting.id = offers.id";
-
 impl Store {
     /// Every offer with its number, in the order of the numbers.
     pub(crate) fn offers(&self) -> Result<Vec<Kept>, StoreError> {
@@ -99,7 +78,7 @@ impl Store {
                 forget_twin(tx, row)?;
                 writer.insert(row)?;
             }
-            tx.execute(SUPERSEDE, [])?;
+            decide_present(tx, &rates)?;
             prices::append(tx, rows, now)
         })
     }
@@ -109,20 +88,38 @@ impl Store {
 pub(super) fn replace_snapshot(
     tx: &Connection,
     rows: &[Offer],
-    rates: &Rates,
     now: Timestamp,
 ) -> rusqlite::Result<()> {
+    let rates = settings::rates(tx)?;
     tx.execute("DELETE FROM offers WHERE means = 'snapshot'", [])?;
     tx.execute(
         "DELETE FROM cards WHERE id NOT IN (SELECT card FROM offers WHERE card > 0)",
         [],
     )?;
-    let mut writer = Writer::new(tx, rates)?;
+    let others: bool = tx.query_row("SELECT EXISTS (SELECT 1 FROM offers)", [], |r| r.get(0))?;
+    let mut writer = Writer::new(tx, &rates)?;
     for row in rows {
         writer.insert(row)?;
     }
-    tx.execute(SUPERSEDE, [])?;
+    if others {
+        decide_present(tx, &rates)?;
+    }
     prices::append(tx, rows, now)
+}
+
+/// Decides which of several sources of one offer is the present one; the rule is the catalogue's.
+fn decide_present(tx: &Connection, rates: &Rates) -> rusqlite::Result<()> {
+    let rows = all(tx, "")?;
+    let before: Vec<(u32, bool)> = rows.iter().map(|k| (k.id, k.offer.superseded)).collect();
+    let mut offers: Vec<Offer> = rows.into_iter().map(|kept| kept.offer).collect();
+    mark_superseded(&mut offers, rates);
+    let mut set = tx.prepare("UPDATE offers SET superseded = ?2 WHERE id = ?1")?;
+    for ((id, before), offer) in before.into_iter().zip(&offers) {
+        if before != offer.superseded {
+            set.execute(params![id, offer.superseded])?;
+        }
+    }
+    Ok(())
 }
 
 /// Brings the column of order up to the rates in force.

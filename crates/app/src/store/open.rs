@@ -18,6 +18,7 @@ use tiaoka_core::offer::Offer;
 
 use super::error::StoreError;
 use super::{Store, file, migrate, offers, settings, write};
+use crate::snapshot::SnapshotError;
 
 /// How long a writer waits for another one.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -30,9 +31,9 @@ pub(crate) struct Shipped {
     /// Names the catalogue; changes with every change of it.
     pub(crate) id: &'static str,
     /// Unpacks it.
-    pub(crate) offers: fn() -> Vec<Offer>,
+    pub(crate) offers: fn() -> Result<Vec<Offer>, SnapshotError>,
     /// Reference rates.
-    pub(crate) rates: fn() -> Rates,
+    pub(crate) rates: fn() -> Result<Rates, SnapshotError>,
     /// Version of the program.
     pub(crate) program: &'static str,
 }
@@ -190,24 +191,57 @@ pub(super) fn bring_up(
         .pragma_update(None, "journal_mode", "WAL")
         .map_err(before)?;
     let copy = migrate::migrate(connection, path, steps, now)?;
-    let renewed = write(connection, |tx| fill(tx, shipped, now))
+    let fresh = unpack(connection, path, shipped)?;
+    let renewed = write(connection, |tx| fill(tx, shipped, fresh.as_ref(), now))
         .map_err(|e| StoreError::sql("fill the catalogue", path, e))?;
     Ok((copy, renewed))
 }
 
+/// The shipped catalogue, where another one or none is in the database.
+fn unpack(
+    connection: &Connection,
+    path: &Path,
+    shipped: &Shipped,
+) -> Result<Option<Fresh>, StoreError> {
+    let known = meta(connection, SNAPSHOT).map_err(|e| sql(path, e))?;
+    if known.as_deref() == Some(shipped.id) {
+        return Ok(None);
+    }
+    let unpack = || {
+        Ok(Fresh {
+            offers: (shipped.offers)()?,
+            rates: (shipped.rates)()?,
+        })
+    };
+    unpack().map(Some).map_err(|source| StoreError::Snapshot {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// A catalogue, unpacked.
+struct Fresh {
+    offers: Vec<Offer>,
+    rates: Rates,
+}
+
 /// Replaces the shipped rows by those of this program; the user's own stay. Gives whether there
-/// were others before.
-fn fill(connection: &Connection, shipped: &Shipped, now: Timestamp) -> rusqlite::Result<bool> {
+/// were others before. `fresh` is `None` where the rows are those of this program already.
+fn fill(
+    connection: &Connection,
+    shipped: &Shipped,
+    fresh: Option<&Fresh>,
+    now: Timestamp,
+) -> rusqlite::Result<bool> {
     if !is_older(connection, shipped)? {
         return Ok(false); // another process was faster
     }
     let before = meta(connection, SNAPSHOT)?;
-    if before.as_deref() != Some(shipped.id) {
-        settings::keep_reference(connection, &(shipped.rates)())?;
-        let rates = settings::rates(connection)?;
-        offers::replace_snapshot(connection, &(shipped.offers)(), &rates, now)?;
+    if let Some(Fresh { offers, rates }) = fresh {
+        settings::keep_reference(connection, rates)?;
+        offers::replace_snapshot(connection, offers, now)?;
         set_meta(connection, SNAPSHOT, shipped.id)?;
     }
     set_meta(connection, PROGRAM, shipped.program)?;
-    Ok(before.is_some_and(|id| id != shipped.id))
+    Ok(fresh.is_some() && before.is_some())
 }

@@ -98,8 +98,8 @@ pub(crate) fn two_sellers() -> Vec<Offer> {
 pub(crate) fn first_program() -> Shipped {
     Shipped {
         id: "first",
-        offers: two_sellers,
-        rates,
+        offers: || Ok(two_sellers()),
+        rates: || Ok(rates()),
         program: "0.1.0",
     }
 }
@@ -108,8 +108,8 @@ pub(crate) fn first_program() -> Shipped {
 pub(crate) fn second_program() -> Shipped {
     Shipped {
         id: "second",
-        offers: || vec![rtx_4090("autodl", "1.98")],
-        rates,
+        offers: || Ok(vec![rtx_4090("autodl", "1.98")]),
+        rates: || Ok(rates()),
         program: "0.2.0",
     }
 }

@@ -250,5 +250,9 @@ fn a_held_row_takes_nobodys_place() {
         detail: None,
     });
     store.take_sheet(&[held], now()).unwrap();
-    assert!(offers(&store).iter().all(|offer| !offer.superseded));
+    let autodl = offers(&store);
+    let present = autodl
+        .iter()
+        .find(|o| o.plan.provider == "autodl" && !o.superseded);
+    assert_eq!(present.unwrap().origin.means, Means::Snapshot);
 }
