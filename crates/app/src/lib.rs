@@ -2,16 +2,19 @@
 //!
 //! * [`App`]: everything both faces can do; its use cases lie in modules that extend it;
 //! * [`answers`]: the wizard's questions as text;
+//! * [`charts`]: what is drawn;
 //! * [`link`]: which addresses may be opened;
 //! * [`problem`]: the one error that faces see;
 //! * [`quantity`]: what people type for a number, a time, a sum of money;
 //! * [`snapshot`]: what ships with the program;
+//! * [`sums`]: printed sums that add up;
 //! * [`views`]: what both faces show;
 //! * [`wording`]: every word of every face.
 
 pub mod answers;
 mod app;
 mod cards;
+pub mod charts;
 mod kept;
 pub mod link;
 mod plans;
@@ -22,6 +25,7 @@ mod rows;
 mod shipped;
 pub mod snapshot;
 mod store;
+pub mod sums;
 mod upkeep;
 pub mod views;
 pub mod wording;
