@@ -66,6 +66,8 @@ pub fn rates() -> Result<Rates, SnapshotError> {
 mod tests {
     use std::collections::BTreeMap;
 
+    use tiaoka_core::catalogue::sellers;
+
     use super::*;
 
     const PLANS: [&str; 2] = [
@@ -101,6 +103,13 @@ mod tests {
         assert_eq!(unpriced.clone().count(), 258); // of 443 machines 185 have a price row
         assert!(unpriced.into_iter().all(|offer| offer.quarantine.is_some()));
         assert_eq!(shapes().unwrap().len(), 443);
+    }
+
+    #[test]
+    fn every_provider_of_an_offer_has_a_name() {
+        for offer in super::offers().unwrap() {
+            assert!(sellers::get(&offer.plan.provider).is_some_and(|seller| seller.priced));
+        }
     }
 
     #[test]

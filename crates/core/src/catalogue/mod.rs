@@ -6,8 +6,9 @@
 //! * [`hosts`]: prices of machine and card that stand in two rows;
 //! * [`gate`]: what is kept and shown, and never ranked;
 //! * [`duplicates`]: several sources of one offer;
+//! * [`sheet`]: a price table that the user wrote;
 //! * [`packed`]: the compact form in which offers are shipped;
-//! * [`rates`]: exchange rates.
+//! * [`rates`], [`sellers`]: exchange rates, and who sells.
 //!
 //! Nothing here reads a file: texts come in, offers and notes go out. No row is lost on the way.
 
@@ -17,7 +18,9 @@ pub mod hosts;
 pub mod packed;
 pub mod rates;
 pub mod row;
+pub mod sellers;
 pub mod shapes;
+pub mod sheet;
 
 use std::collections::BTreeSet;
 

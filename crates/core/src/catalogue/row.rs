@@ -75,6 +75,60 @@ pub struct Row {
     pub card_price_missing: bool,
 }
 
+impl Row {
+    /// Every cell with the name of its column, in the order of [`COLUMNS`].
+    pub fn cells(&self) -> [(&'static str, &str); 15] {
+        let texts = [
+            &self.provider,
+            &self.plan,
+            &self.region,
+            &self.gpu_model,
+            &self.gpu_count,
+            &self.gpu_mem_gb,
+            &self.vcpus,
+            &self.ram_gb,
+            &self.billing,
+            &self.price,
+            &self.currency,
+            &self.unit,
+            &self.source,
+            &self.observed_on,
+            &self.note,
+        ];
+        std::array::from_fn(|i| (COLUMNS[i], texts[i].as_str()))
+    }
+
+    /// The row whose cells are given by the name of their column; the others are empty.
+    pub fn of<'a>(line: u64, cells: impl IntoIterator<Item = (&'static str, &'a str)>) -> Row {
+        let mut row = Row {
+            line,
+            ..Row::default()
+        };
+        for (column, text) in cells {
+            let field = match column {
+                "provider" => &mut row.provider,
+                "plan" => &mut row.plan,
+                "region" => &mut row.region,
+                "gpu_model" => &mut row.gpu_model,
+                "gpu_count" => &mut row.gpu_count,
+                "gpu_mem_gb" => &mut row.gpu_mem_gb,
+                "vcpus" => &mut row.vcpus,
+                "ram_gb" => &mut row.ram_gb,
+                "billing" => &mut row.billing,
+                "price" => &mut row.price,
+                "currency" => &mut row.currency,
+                "unit" => &mut row.unit,
+                "source" => &mut row.source,
+                "observed_on" => &mut row.observed_on,
+                "note" => &mut row.note,
+                _ => continue,
+            };
+            text.clone_into(field);
+        }
+        row
+    }
+}
+
 /// A cell that is not what its column holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadCell {
