@@ -26,6 +26,25 @@ async function wrong(page) {
 
 /** A theme changes no width: the other sizes are looked at in one theme a language. */
 const measured = (language, theme) => (language === 'en') === (theme === 'dark');
+/** The result of another scenario, or of limits that nothing meets. */
+const result = (scenario) => async (page) => {
+  await page.locator(`input[value=${scenario}]`).check({ force: true });
+  await page.evaluate(() => (location.hash = '#/pick/result'));
+  await page.waitForSelector('[role=grid]');
+};
+const nothing = async (page) => {
+  await page.getByLabel(/^Budget|^预算/).first().fill('0');
+  await page.evaluate(() => (location.hash = '#/pick/result'));
+  await page.waitForSelector('main h2');
+};
+const press = (key) => async (page) => {
+  await page.waitForSelector('[role=grid]');
+  await page.keyboard.press(key);
+};
+const click = (what) => async (page) => {
+  await page.waitForSelector('[role=grid]');
+  await page.locator(what).first().click();
+};
 
 /** Name of the picture, address, and what to do there first. */
 const SCREENS = [
@@ -37,7 +56,17 @@ const SCREENS = [
   ['wizard3', 'pick/limits'],
   ['wizard3-providers', 'pick/limits', (page) => page.locator('.menu button').first().click()],
   ['result', 'pick/result'],
+  ['result-inference', 'pick/scenario', result('inference')],
+  ['result-dev', 'pick/scenario', result('dev')],
+  ['result-none', 'pick/limits', nothing],
+  ['result-why-not', 'pick/result', press('w')],
+  ['result-keep', 'pick/result', click('main header .actions button:last-child')],
+  ['detail', 'pick/result/1'],
+  ['detail-third', 'pick/result/3'],
   ['plans', 'plans'],
+  ['plans-held', 'plans', click('.right input[type=checkbox]')],
+  ['plans-filter', 'plans', click('[popovertarget]')],
+  ['plans-offer', 'plans/autodl-H800-0'],
   ['settings-look', 'settings/look'],
   ['settings-rates', 'settings/rates'],
   ['settings-shortlists', 'settings/shortlists'],

@@ -70,6 +70,22 @@ function choice([id, rank, tie, provider, zh, en, plan, card, gib, hours, cost, 
   };
 }
 
+/** The same plans serving a model or developed on: other figures beside the same cards. */
+function asked(choice: ChoiceView, scenario: string): ChoiceView {
+  if (scenario === 'training') return choice;
+  const around = (mid: number) => ({ low: mid * 0.8, mid, high: mid * 1.25 });
+  const second = choice.time_s.mid / 3600;
+  if (scenario === 'dev') return {
+    ...choice, rate: null, evidence: null, mfu: null, time_s: around(47), memory: { ...choice.memory, needed_gib: 24, p_fit: null, steps: [{ code: 'nominal', label: say('标称显存', 'Nominal memory'), formula: '', value: 24, unit: 'gib' }] },
+    time_steps: [{ code: 'start', label: say('开机', 'Start'), formula: '', value: 47, unit: 's' }],
+  };
+  return {
+    ...choice, mfu: null, rate: { value: 4200 / second, unit: 'tokens/s', low: 3400 / second, high: 5200 / second },
+    ttft_ms: around(80 * second), tpot_ms: around(4 * second), time_s: around(second),
+    time_steps: [{ code: 'ttft', label: 'TTFT', formula: '', value: 80 * second, unit: 'ms' }, { code: 'decode', label: say('逐个生成', 'Decode'), formula: '230 × 4', value: 920 * second, unit: 'ms' }],
+  };
+}
+
 export function advice(answers: Answers): AdviceView {
   const none = answers.budget === '0';
   const rejected = (provider: string, zh: string, en: string, plan: string, code: string, zhText: string, enText: string, miss: number | null) =>
@@ -83,8 +99,8 @@ export function advice(answers: Answers): AdviceView {
       { field: 'deadline', text: say('≤ 24 时', '≤ 24 h'), defaulted: false }, { field: 'budget', text: '≤ ¥150', defaulted: false },
     ] },
     need: { gpu_memory_gib: 21.9, low_gib: 18.5, high_gib: 25.9, steps: choice(ROWS[0] as Short).memory.steps },
-    choices: none ? [] : ROWS.map(choice),
-    cheapest: none ? null : choice(ROWS[4] as Short), fastest: none ? null : choice(ROWS[1] as Short), fit: none ? 0 : 14,
+    choices: none ? [] : ROWS.map((row) => asked(choice(row), answers.scenario)),
+    cheapest: none ? null : asked(choice(ROWS[4] as Short), answers.scenario), fastest: none ? null : asked(choice(ROWS[1] as Short), answers.scenario), fit: none ? 0 : 14,
     rejected: [
       rejected('tianyi', '天翼云', 'CTyun', 'L40S', 'over_budget', '最低 ¥161.66，超预算 7.8 %', 'at least ¥161.66, 7.8 % over budget', 0.078),
       rejected('gitee', '模力方舟', 'Moark', 'RTX 4090', 'sold_out', '售罄 (103 天前看到)', 'sold out (seen 103 days ago)', null),
