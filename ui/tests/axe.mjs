@@ -24,6 +24,12 @@ async function wrong(page) {
   await page.getByRole('combobox', { name: /./ }).first().fill('qwen');
 }
 
+/** The one kept list is deleted: empty, with the way back. */
+async function nothing(page) {
+  await page.evaluate(() => (location.hash = '#/settings/shortlists'));
+  await page.locator('main section header button').last().click();
+}
+
 /** A theme changes no width: the other sizes are looked at in one theme a language. */
 const measured = (language, theme) => (language === 'en') === (theme === 'dark');
 /** The result of another scenario, or of limits that nothing meets. */
@@ -46,7 +52,7 @@ const click = (what) => async (page) => {
   await page.locator(what).first().click();
 };
 
-/** Name of the picture, address, and what to do there first. */
+/** Name of the picture, address, what to do there first, and which outcome of a call to see. */
 const SCREENS = [
   ['wizard1', 'pick/scenario'],
   ['wizard2', 'pick/workload'],
@@ -72,6 +78,10 @@ const SCREENS = [
   ['settings-shortlists', 'settings/shortlists'],
   ['settings-data', 'settings/data'],
   ['settings-about', 'settings/about'],
+  ['state-failed', 'pick/scenario', undefined, '&fail=recommend'],
+  ['state-failed-start', 'pick/scenario', undefined, '&fail=startup'],
+  ['state-waiting', 'pick/result', undefined, '&hang=recommend'],
+  ['state-empty', 'pick/scenario', nothing],
   ['keys', 'settings/look', (page) => page.keyboard.press('?')],
 ];
 const LOOKS = [
@@ -88,16 +98,14 @@ const SIZES = [
   [640, 800],
 ];
 
-/** Waits until what was asked for has been drawn. */
-const drawn = (page) =>
-  page.waitForFunction(
-    () =>
-      document.querySelector('main h1') !== null &&
-      document.querySelector('.later') === null &&
-      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
-  );
+/** Waits until what was asked for has been drawn; `.later` stands for an answer still awaited. */
+async function drawn(page, hangs) {
+  if (hangs) await page.locator('.later').first().waitFor({ state: 'visible' });
+  else await page.waitForFunction(() => document.querySelector('main :is(h1, h2)') && !document.querySelector('.later'));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
 
-async function check(browser, address, [name, hash, act], [language, theme]) {
+async function check(browser, address, [name, hash, act, outcome = ''], [language, theme]) {
   const faults = [];
   const page = await browser.newPage({ locale: language, reducedMotion: 'reduce' });
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
@@ -105,11 +113,11 @@ async function check(browser, address, [name, hash, act], [language, theme]) {
   for (const [width, height] of measured(language, theme) ? SIZES : SIZES.slice(0, 1)) {
     await page.setViewportSize({ width, height });
     if (width === SIZES[0][0]) {
-      await page.goto(`${address}?language=${language}&theme=${theme}#/${hash}`);
-      await page.waitForSelector('main h1');
+      await page.goto(`${address}?language=${language}&theme=${theme}${outcome}#/${hash}`);
+      await page.waitForSelector('main :is(h1, h2)');
       await act?.(page);
     }
-    await drawn(page);
+    await drawn(page, outcome.startsWith('&hang'));
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     const keys = await page.evaluate(() => document.body.innerText.match(/\b(app|wizard|settings|result|plans|field|choice|explain|unit|message|problem|word|keys|status|step)\.[a-z_]+[\w.]*/g));
     if (keys) faults.push(`says keys instead of words: ${[...new Set(keys)].join(', ')}`);

@@ -1,9 +1,10 @@
 // Answers for every command, so that the whole interface runs in a plain browser and in component tests.
 
-import type { Commands } from './bindings';
+import type { Commands, ProblemView } from './bindings';
 import { advice, chart } from './samples/advice';
 import { changeShortlists, imported, keep, rates, setRate, shortlists, startup } from './samples/house';
 import { detail, offers } from './samples/offers';
+import { say } from './samples/say';
 import { limits, options, workload } from './samples/wizard';
 
 type Samples = { [K in keyof Commands]: (request: Commands[K]['request']) => Commands[K]['answer'] };
@@ -38,8 +39,23 @@ const samples: Samples = {
   open_link: ({ url, confirmed }) => ({ opened: confirmed, host: new URL(url).host, needs_confirmation: !confirmed }),
 };
 
+const failure = (): ProblemView => ({
+  code: 'disk_full',
+  params: {},
+  title: say('磁盘已满，数据没有存下', 'The disk is full; nothing was saved'),
+  advice: say('腾出 2 MB 空间，然后重试。', 'Free 2 MB, then try again.'),
+  detail: 'sqlite: database or disk is full (code 13)\nwhile writing questions',
+  fields: [],
+});
+
+/** Whether the address asks for an outcome of this command: `?fail=recommend`, `?hang=recommend`. */
+const wanted = (outcome: string, name: string): boolean =>
+  typeof location !== 'undefined' && new URLSearchParams(location.search).getAll(outcome).includes(name);
+
 /** Answers as Rust would: later, and never the same object twice. */
 export async function fake<K extends keyof Commands>(name: K, request: Commands[K]['request']): Promise<Commands[K]['answer']> {
   await Promise.resolve();
+  if (wanted('fail', name)) throw failure();
+  if (wanted('hang', name)) await new Promise(() => undefined);
   return structuredClone(samples[name](request));
 }

@@ -57,7 +57,6 @@ class House {
     const { language, theme } = startup.settings;
     const spoken = language === 'system' ? startup.system_language : language;
     speak((spoken === 'en' ? 'en' : 'zh-CN') satisfies Language);
-    document.documentElement.lang = spoken;
     if (theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
   }
