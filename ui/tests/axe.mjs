@@ -8,82 +8,14 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
+import { SCREENS } from './screens.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const artefacts = `${root}artefacts/`;
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const choose = (scenario) => async (page) => {
-  await page.locator(`input[value=${scenario}]`).check({ force: true });
-  await page.evaluate(() => (location.hash = '#/pick/workload'));
-};
-
-/** A field that cannot be read, and the names of models open. */
-async function wrong(page) {
-  await page.locator('[data-field="tokens"] input').fill('lots');
-  await page.getByRole('combobox', { name: /./ }).first().fill('qwen');
-}
-
-/** The one kept list is deleted: empty, with the way back. */
-async function nothing(page) {
-  await page.evaluate(() => (location.hash = '#/settings/shortlists'));
-  await page.locator('main section header button').last().click();
-}
-
 /** A theme changes no width: the other sizes are looked at in one theme a language. */
 const measured = (language, theme) => (language === 'en') === (theme === 'dark');
-/** The result of another scenario, or of limits that nothing meets. */
-const result = (scenario) => async (page) => {
-  await page.locator(`input[value=${scenario}]`).check({ force: true });
-  await page.evaluate(() => (location.hash = '#/pick/result'));
-  await page.waitForSelector('[role=grid]');
-};
-const nothing = async (page) => {
-  await page.getByLabel(/^Budget|^预算/).first().fill('0');
-  await page.evaluate(() => (location.hash = '#/pick/result'));
-  await page.waitForSelector('main h2');
-};
-const press = (key) => async (page) => {
-  await page.waitForSelector('[role=grid]');
-  await page.keyboard.press(key);
-};
-const click = (what) => async (page) => {
-  await page.waitForSelector('[role=grid]');
-  await page.locator(what).first().click();
-};
-
-/** Name of the picture, address, what to do there first, and which outcome of a call to see. */
-const SCREENS = [
-  ['wizard1', 'pick/scenario'],
-  ['wizard2', 'pick/workload'],
-  ['wizard2-inference', 'pick/scenario', choose('inference')],
-  ['wizard2-dev', 'pick/scenario', choose('dev')],
-  ['wizard2-wrong', 'pick/workload', wrong],
-  ['wizard3', 'pick/limits'],
-  ['wizard3-providers', 'pick/limits', (page) => page.locator('.menu button').first().click()],
-  ['result', 'pick/result'],
-  ['result-inference', 'pick/scenario', result('inference')],
-  ['result-dev', 'pick/scenario', result('dev')],
-  ['result-none', 'pick/limits', nothing],
-  ['result-why-not', 'pick/result', press('w')],
-  ['result-keep', 'pick/result', click('main header .actions button:last-child')],
-  ['detail', 'pick/result/1'],
-  ['detail-third', 'pick/result/3'],
-  ['plans', 'plans'],
-  ['plans-held', 'plans', click('.right input[type=checkbox]')],
-  ['plans-filter', 'plans', click('[popovertarget]')],
-  ['plans-offer', 'plans/autodl-H800-0'],
-  ['settings-look', 'settings/look'],
-  ['settings-rates', 'settings/rates'],
-  ['settings-shortlists', 'settings/shortlists'],
-  ['settings-data', 'settings/data'],
-  ['settings-about', 'settings/about'],
-  ['state-failed', 'pick/scenario', undefined, '&fail=recommend'],
-  ['state-failed-start', 'pick/scenario', undefined, '&fail=startup'],
-  ['state-waiting', 'pick/result', undefined, '&hang=recommend'],
-  ['state-empty', 'pick/scenario', nothing],
-  ['keys', 'settings/look', (page) => page.keyboard.press('?')],
-];
 const LOOKS = [
   ['zh-CN', 'light'],
   ['zh-CN', 'dark'],
