@@ -70,8 +70,6 @@ codes! {
     NotOurs = "not_ours", exit 4;
     /// The database or its folder may be read only.
     ReadOnly = "read_only", exit 4;
-    /// A price sheet lacks columns.
-    SheetColumns = "sheet_columns", exit 4;
     /// A price sheet has no row that can be used.
     SheetEmpty = "sheet_empty", exit 4;
     /// A price sheet is in no encoding that is known here.
@@ -80,6 +78,8 @@ codes! {
     SheetRows = "sheet_rows", exit 4;
     /// A price sheet is larger than any real one.
     SheetTooLarge = "sheet_too_large", exit 4;
+    /// A file is no price sheet; [`Problem::notes`] says why.
+    SheetUnreadable = "sheet_unreadable", exit 4;
     /// No card has this name.
     UnknownGpu = "unknown_gpu", exit 2;
     /// What was asked for is not there any more.

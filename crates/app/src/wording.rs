@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
+use tiaoka_core::catalogue::sellers;
 use tiaoka_core::message::{Message, Param};
 use tiaoka_core::predict::Step;
 
@@ -236,7 +237,11 @@ impl Wording {
 
     /// A seller as it calls itself in this language; its id where nobody wrote that down.
     pub fn provider(&self, id: &str) -> String {
-        self.get(&format!("provider.{id}")).unwrap_or(id).to_owned()
+        match (sellers::get(id), self.language) {
+            (Some(seller), Language::En) => seller.name_en.clone(),
+            (Some(seller), Language::ZhCn) => seller.name_zh.clone(),
+            (None, _) => id.to_owned(),
+        }
     }
 
     /// The pattern of a key, or of its form for one or for several.

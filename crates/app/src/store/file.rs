@@ -141,6 +141,8 @@ pub(super) fn copy(from: &Connection, from_path: &Path, to: &Path) -> Result<(),
     }
     let partial = beside(to, ".partial");
     let _ = std::fs::remove_file(&partial);
+    // The system says more exactly than SQLite why a file cannot be made.
+    File::create(&partial).map_err(|error| StoreError::file("write", to, error))?;
     let outcome = copy_pages(from, &partial);
     outcome.map_err(|error| match error {
         // Reading or writing: the file named is the one that the disk complains about.
@@ -165,5 +167,6 @@ fn copy_pages(from: &Connection, to: &Path) -> rusqlite::Result<()> {
 /// Replaces the content of `target` by that of `from`, all or nothing.
 pub(super) fn over(from: &Connection, target: &mut Connection) -> rusqlite::Result<()> {
     let backup = Backup::new(from, target)?;
-    backup.run_to_completion(-1, Duration::from_millis(50), None)
+    // In one step, so that a writer elsewhere does not make it begin again.
+    backup.run_to_completion(i32::MAX, Duration::from_millis(50), None)
 }

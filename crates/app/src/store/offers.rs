@@ -55,7 +55,6 @@ impl Store {
     }
 
     /// The user's own offers.
-    #[cfg_attr(not(test), expect(dead_code, reason = "importing sheets lands next"))]
     pub(crate) fn own_offers(&self) -> Result<Vec<Kept>, StoreError> {
         self.read("read your prices", |tx| all(tx, "WHERE means = 'sheet'"))
     }
@@ -69,7 +68,6 @@ impl Store {
 
     /// Takes rows of a price sheet. A row with the same key, source and day as one that is there
     /// takes its place, so that reading a sheet twice changes nothing.
-    #[cfg_attr(not(test), expect(dead_code, reason = "importing sheets lands next"))]
     pub(crate) fn take_sheet(&self, rows: &[Offer], now: Timestamp) -> Result<(), StoreError> {
         self.write("keep the prices of a sheet", |tx| {
             let rates = settings::rates(tx)?;

@@ -101,6 +101,12 @@ pub(super) fn connect(path: &Path, steps: &[&str]) -> Result<Connection, StoreEr
     {
         return Err(newer(head.schema));
     }
+    // The system says more exactly than SQLite why a file cannot be made.
+    if let Err(error) = File::options().create(true).append(true).open(path)
+        && !path.exists()
+    {
+        return Err(StoreError::file("create", path, error));
+    }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;

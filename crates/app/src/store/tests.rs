@@ -1,5 +1,9 @@
 //! Opening: first starts, later ones, other programs' files, broken ones.
 
+mod copies;
+mod logs;
+mod migrations;
+
 use std::fs;
 use std::path::Path;
 
