@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use tiaoka_core::catalogue::{Shapes, Tables, gate, hosts, packed, rates, row, shipped};
+use tiaoka_core::catalogue::{
+    Shapes, Tables, duplicates, gate, hosts, packed, rates, row, shipped,
+};
 use tiaoka_core::gpu::GpuName;
 use tiaoka_core::money::Rates;
 use tiaoka_core::offer::{Availability, Billing, Means, Offer, QuarantineReason};
@@ -112,6 +114,44 @@ fn of_several_sources_the_newest_is_present_and_of_equal_dates_the_dearer() {
     assert_eq!(keys.len(), present, "one present offer a key");
 }
 
+#[test]
+fn a_machine_type_and_its_price_per_card_are_one_thing_where_neither_names_a_place() {
+    let all = catalogue();
+    let present = |sku: &str| {
+        let found = all
+            .iter()
+            .find(|o| o.plan.provider == "lambda" && o.plan.sku == sku && !o.superseded);
+        found.map(hourly)
+    };
+    assert_eq!(present("1x a10").as_deref(), Some("1.29 USD")); // 2026-10-10
+    assert_eq!(present("gpu_1x_a10"), None); // 0.75 USD, undated
+    let aws = |sku: &str| all.iter().any(|o| o.plan.sku == sku && !o.superseded);
+    assert!(aws("p5en.48xlarge"), "a machine in a named place stays");
+}
+
+#[test]
+fn the_order_of_rows_does_not_decide_which_one_is_present() {
+    let lines = [
+        "s,p,r,L4,1,24,,,on_demand,1,USD,hour,a,2026-01,",
+        "s,p,r,L4,1,24,,,on_demand,3,USD,hour,b,2026-02,",
+        "s,p,r,L4,1,24,,,on_demand,2,USD,hour,c,2026-02,",
+        "s,p,r,L4,1,24,,,on_demand,9,USD,hour,d,,",
+        "s,p,r,L4,1,24,,,on_demand,0,USD,hour,e,2026-03,",
+    ];
+    for first in 0..lines.len() {
+        let mut turned = lines;
+        turned.rotate_left(first);
+        let mut found = offers(&turned.join("\n"));
+        duplicates::mark_superseded(&mut found, &ecb());
+        let present: Vec<_> = found.iter().filter(|o| !o.superseded).map(hourly).collect();
+        assert_eq!(
+            present,
+            ["3 USD"],
+            "newest sound row, of equal dates the dearer"
+        );
+    }
+}
+
 /// CAT-01.
 #[test]
 fn a_vgpu_of_an_a10_has_no_price_per_whole_card() {
@@ -140,6 +180,7 @@ fn host_price_and_card_price_make_one_offer() {
     let prices: Vec<_> = joined.iter().map(hourly).collect();
     assert_eq!(prices, ["3.673388 USD", "1.59371 USD"]);
     assert!(joined.iter().all(|offer| offer.quarantine.is_none()));
+    assert_eq!(joined[0].origin.note.as_deref(), Some("0.73948 + 2.933908"));
     let gpu = joined[0].plan.gpu.as_ref().unwrap();
     assert_eq!((gpu.name.as_str(), gpu.count), ("A100 SXM", Some(1)));
     assert_eq!(joined[0].plan.vcpus, Some(12.0));

@@ -52,7 +52,16 @@ fn complete(mut host: Row, shape: &Shape, cards: &[Row], used: &mut [bool]) -> R
     };
     used[index] = true;
     match (amount(&host.price), amount(&cards[index].price)) {
-        (Some(machine), Some(card)) => host.price = sum(machine, card),
+        (Some(machine), Some(card)) => {
+            host.price = sum(machine, card);
+            // The sum stays visible beside whatever the source remarks.
+            let remark = if host.note.trim().is_empty() {
+                ""
+            } else {
+                "; "
+            };
+            host.note = format!("{}{remark}{machine} + {card}", host.note.trim());
+        }
         _ => host.card_price_missing = true,
     }
     host

@@ -31,7 +31,7 @@ impl fmt::Display for GpuId {
 }
 
 /// What a vendor's text turned out to mean.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GpuName {
     /// One row of the spec sheet.
