@@ -73,11 +73,22 @@ impl Decoder {
 
     /// Seconds of one step with so many requests of so many tokens of context each.
     pub(crate) fn step_s(&self, requests: f64, context: f64) -> f64 {
-        let read = self.read_bytes(requests);
-        let cached = requests * context;
+        // A server may take requests one after the other, so a batch never lowers throughput: the
+        // fitted reading of experts would, by a little, at two or three requests.
+        let one_by_one = requests * self.fitted_s(1.0, context);
+        let weights = self.read_bytes(requests).min(requests * self.read_one);
+        let read = weights + requests * context * self.kappa;
         let flop = self.flop_per_request * requests;
-        let memory = (read + cached * self.kappa_fitted) / self.bandwidth_fitted;
-        let compute = flop / self.rate_fitted;
+        self.fitted_s(requests, context)
+            .min(one_by_one)
+            .max(read / (REACHABLE * self.bandwidth))
+            .max(flop / (REACHABLE * self.rate))
+    }
+
+    fn fitted_s(&self, requests: f64, context: f64) -> f64 {
+        let cached = requests * context * self.kappa_fitted;
+        let memory = (self.read_bytes(requests) + cached) / self.bandwidth_fitted;
+        let compute = self.flop_per_request * requests / self.rate_fitted;
         let work = (memory.powi(3) + compute.powi(3)).cbrt();
         let more = if requests > 1.0 {
             requests * self.overhead_per_request
@@ -85,13 +96,11 @@ impl Decoder {
             0.0
         };
         let overhead = self.overhead + more;
-        let step = if self.eager {
+        if self.eager {
             (work.powi(4) + overhead.powi(4)).sqrt().sqrt()
         } else {
             work + overhead
-        };
-        let least_read = (read + cached * self.kappa) / (REACHABLE * self.bandwidth);
-        step.max(least_read).max(flop / (REACHABLE * self.rate))
+        }
     }
 
     /// Bytes of weights read for a step: a batch touches more experts than one request.

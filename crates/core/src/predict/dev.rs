@@ -4,7 +4,7 @@ use super::evidence::{Kind, p_fit};
 use super::figures::{Evidence, MemoryFit, Prediction, Refusal};
 use super::memory::{GIB, Part, ServeMemory, steps, total};
 use super::rig::Rig;
-use super::training::{DOES_NOT_FIT, too_little};
+use super::verdict::{DOES_NOT_FIT, too_little};
 use super::weights::Format;
 use crate::message::{Message, Param};
 use crate::model::{ModelConstants, ModelShape};

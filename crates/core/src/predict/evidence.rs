@@ -132,6 +132,9 @@ pub(crate) fn p_fit(usable: f64, needed: f64, sigma: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::GpuId;
+    use crate::model::constants;
+    use crate::predict::card;
 
     #[test]
     fn phi_at_known_points() {
@@ -151,5 +154,53 @@ mod tests {
     fn a_need_of_20_gb_fits_25_gb_with_97_percent() {
         // ln(25.6 / 20.0) / 0.13 = 1.90
         assert!((p_fit(25.6, 20.0, 0.13) - 0.97).abs() < 0.005);
+    }
+
+    #[track_caller]
+    fn trains_with(id: &str, framework: &str, precision: &str, expected: Evidence) {
+        let rig = rig(id);
+        let grade = Kind::TrainTime.grade(constants(), &rig, framework, precision);
+        assert_eq!(grade, expected, "{id} {framework} {precision}");
+    }
+
+    fn rig(id: &str) -> Rig {
+        Rig::of_card(card(&GpuId(id.to_owned())).unwrap(), 1).unwrap()
+    }
+
+    #[test]
+    fn a_grade_says_how_much_of_the_case_was_measured() {
+        let trainer = "hf-trainer+deepspeed";
+        trains_with("rtx-4090", trainer, "16", Evidence::A);
+        trains_with("rtx-pro-6000-server", trainer, "16", Evidence::B); // card not among the rows
+        trains_with("rtx-4090", "ms-swift", "16", Evidence::B); // framework
+        trains_with("rtx-4090", trainer, "32", Evidence::B); // precision
+        trains_with("k80", trainer, "16", Evidence::C); // architecture
+        trains_with("ascend-910b3", "ascendspeed", "16", Evidence::C); // vendor
+        trains_with("mi300x", trainer, "16", Evidence::C);
+    }
+
+    #[test]
+    fn a_name_for_several_cards_and_a_slice_are_a_grade_lower() {
+        let several = Rig {
+            others: vec![rig("a100-80g-sxm").card],
+            ..rig("rtx-4090")
+        };
+        let slice = Rig {
+            share: 0.5,
+            ..rig("rtx-4090")
+        };
+        for rig in [several, slice] {
+            let grade = Kind::TrainTime.grade(constants(), &rig, "hf-trainer+deepspeed", "16");
+            assert_eq!(grade, Evidence::B);
+        }
+    }
+
+    #[test]
+    fn a_model_given_by_its_size_is_a_quarter_wider() {
+        let preset = ModelShape::preset("llama3.1-8b").unwrap();
+        let by_size = ModelShape::from_params(8.0, 8.0).unwrap();
+        assert_eq!(Kind::TrainTime.sigma(Evidence::A, &preset), 0.17);
+        assert_eq!(Kind::TrainTime.sigma(Evidence::A, &by_size), 0.17 * 1.25);
+        assert_eq!(Kind::TrainTime.sigma(Evidence::C, &preset), 0.40); // twice B
     }
 }

@@ -10,6 +10,8 @@ mod dev;
 mod evidence;
 mod figures;
 mod formula;
+#[cfg(test)]
+mod guards;
 mod interconnect;
 mod memory;
 mod prefill;
@@ -21,6 +23,7 @@ mod software;
 mod throughput;
 mod train;
 mod training;
+mod verdict;
 mod weights;
 #[cfg(test)]
 mod worked_examples;

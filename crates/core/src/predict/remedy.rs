@@ -1,9 +1,7 @@
 //! What would fit where memory is too small (workload model, section 3.5): the first change that does.
 
 use super::rig::Rig;
-use super::{serving, training};
 use crate::message::{Message, Param};
-use crate::model::ModelConstants;
 use crate::workload::{Checkpointing, Inference, Method, Optimizer, Quant, Server, Training};
 
 /// Most devices that a remedy asks for.
@@ -12,31 +10,41 @@ const DEVICES_MAX: u32 = 64;
 const CARD_SIZES_GIB: [f64; 10] = [16.0, 24.0, 32.0, 40.0, 48.0, 64.0, 80.0, 96.0, 141.0, 180.0];
 
 /// The first change to a job that fits this machine; else how many such cards, else how large a card.
-pub(crate) fn training(job: &Training, rig: &Rig, constants: &ModelConstants) -> Option<Message> {
+pub(crate) fn training(
+    job: &Training,
+    rig: &Rig,
+    fits: impl Fn(&Training, &Rig) -> bool,
+) -> Option<Message> {
     let mut changed = job.clone();
     for change in TRAINING_CHANGES {
-        if (change.apply)(&mut changed) && training::fits(&changed, rig, constants) {
+        if (change.apply)(&mut changed) && fits(&changed, rig) {
             return Some(Message::new(change.code));
         }
     }
-    let by_count = |rig: &Rig| training::fits(job, rig, constants);
-    more_cards(rig, by_count).or_else(|| larger_card(rig, by_count))
+    let as_it_is = |rig: &Rig| fits(job, rig);
+    more_cards(rig, as_it_is).or_else(|| larger_card(rig, as_it_is))
 }
 
 /// The same for a served model.
-pub(crate) fn serving(job: &Inference, rig: &Rig, constants: &ModelConstants) -> Option<Message> {
+pub(crate) fn serving(
+    job: &Inference,
+    rig: &Rig,
+    fits: impl Fn(&Inference, &Rig) -> bool,
+) -> Option<Message> {
     for &quant in smaller_quants(job) {
-        let changed = Inference {
-            quant,
-            ..job.clone()
-        };
-        if serving::fits(&changed, rig, constants) {
+        if fits(
+            &Inference {
+                quant,
+                ..job.clone()
+            },
+            rig,
+        ) {
             let format = Param::Word(quant.word());
             return Some(Message::new("remedy_quant").with("format", format));
         }
     }
-    let by_count = |rig: &Rig| serving::fits(job, rig, constants);
-    more_cards(rig, by_count).or_else(|| larger_card(rig, by_count))
+    let as_it_is = |rig: &Rig| fits(job, rig);
+    more_cards(rig, as_it_is).or_else(|| larger_card(rig, as_it_is))
 }
 
 /// A change to a job; `apply` says whether it changed anything. Changes add up.

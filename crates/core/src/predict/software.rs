@@ -111,3 +111,79 @@ pub(crate) fn check_format(server: Server, quant: Quant, card: &Card) -> Result<
 fn lacks(code: &'static str, card: &Card) -> Refusal {
     Refusal::new(Message::new(code).with("card", Param::Text(card.name.clone())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::GpuId;
+    use crate::predict::card;
+
+    fn of(id: &str) -> &'static Card {
+        card(&GpuId(id.to_owned())).unwrap()
+    }
+
+    #[track_caller]
+    fn refused(result: Result<(), Refusal>, code: &str) {
+        assert_eq!(result.unwrap_err().reason.code, code);
+    }
+
+    #[test]
+    fn a_precision_the_user_chose_is_a_hard_constraint() {
+        let bf16 = |chosen, id| settle_precision(Precision::Bf16, chosen, of(id));
+        assert_eq!(bf16(false, "t4").unwrap(), Precision::Fp16);
+        assert_eq!(bf16(true, "t4").unwrap_err().reason.code, "card_lacks_bf16");
+        assert_eq!(bf16(true, "a10").unwrap(), Precision::Bf16);
+        assert_eq!(bf16(true, "mi300x").unwrap(), Precision::Bf16);
+    }
+
+    #[test]
+    fn fp8_needs_ada_or_hopper() {
+        let fp8 = |id| settle_precision(Precision::Fp8, true, of(id));
+        assert_eq!(
+            fp8("a100-80g-sxm").unwrap_err().reason.code,
+            "card_lacks_fp8"
+        );
+        assert!(fp8("rtx-4090").is_ok() && fp8("h20-96g").is_ok() && fp8("mi300x").is_ok());
+        refused(
+            check_format(Server::Vllm, Quant::Fp8, of("a100-80g-sxm")),
+            "card_lacks_fp8",
+        );
+        refused(
+            check_format(Server::Vllm, Quant::Fp8, of("ascend-910b3")),
+            "card_lacks_fp8",
+        );
+        assert!(check_format(Server::Vllm, Quant::Int4, of("a100-80g-sxm")).is_ok());
+    }
+
+    #[test]
+    fn a_stack_of_one_maker_does_not_run_on_another() {
+        refused(
+            check_framework("tensorrt-llm", of("ascend-910b3")),
+            "framework_other_vendor",
+        );
+        refused(
+            check_framework("megatron-bridge", of("mtt-s4000")),
+            "framework_other_vendor",
+        );
+        refused(
+            check_framework("ascendspeed", of("a100-80g-sxm")),
+            "framework_other_vendor",
+        );
+        assert!(check_framework("vllm", of("ascend-910b3")).is_ok());
+    }
+
+    #[test]
+    fn gguf_is_for_llama_cpp_and_nothing_else_is() {
+        let card = of("rtx-4090");
+        refused(
+            check_format(Server::Vllm, Quant::Q4KM, card),
+            "server_lacks_format",
+        );
+        refused(
+            check_format(Server::LlamaCpp, Quant::Int4, card),
+            "server_lacks_format",
+        );
+        assert!(check_format(Server::LlamaCpp, Quant::Q4KM, card).is_ok());
+        assert!(check_format(Server::LlamaCpp, Quant::Bf16, card).is_ok());
+    }
+}

@@ -8,16 +8,13 @@ use super::remedy;
 use super::rig::Rig;
 use super::software::{check_framework, default_framework, settle_precision};
 use super::train::{TokenTime, TrainStep};
+use super::verdict::{DOES_NOT_FIT, MEASURED_PARAMS, card_note, too_little};
 use super::weights::Format;
 use crate::gpu::Link;
 use crate::message::{Message, Param};
 use crate::model::ModelConstants;
 use crate::workload::{DataAmount, Method, Precision, Training};
 
-/// Probability below which a job does not fit (workload model, section 3.5).
-pub(crate) const DOES_NOT_FIT: f64 = 0.5;
-/// Sizes of models that were measured, parameters (section 13).
-pub(crate) const MEASURED_PARAMS: std::ops::RangeInclusive<f64> = 0.49e9..=406e9;
 /// Longest sequence measured in training, tokens (section 13).
 const MEASURED_SEQUENCE: u32 = 65_536;
 /// Most devices measured in training (section 13).
@@ -44,7 +41,11 @@ pub(crate) fn predict(
     let layout = Layout::of(job, rig, constants)?;
     let memory = layout.memory_fit();
     if memory.p_fit.is_some_and(|p| p < DOES_NOT_FIT) {
-        return Err(too_little(&memory).with_remedy(remedy::training(job, rig, constants)));
+        return Err(
+            too_little(&memory).with_remedy(remedy::training(job, rig, |job, rig| {
+                fits(job, rig, constants)
+            })),
+        );
     }
     let time = layout.step().token_time(rig, constants)?;
     let evidence = layout.evidence(&time);
@@ -74,7 +75,7 @@ pub(crate) fn predict(
 }
 
 /// Whether the job fits the machine, without a word about its time.
-pub(crate) fn fits(job: &Training, rig: &Rig, constants: &ModelConstants) -> bool {
+fn fits(job: &Training, rig: &Rig, constants: &ModelConstants) -> bool {
     Layout::of(job, rig, constants)
         .is_ok_and(|layout| layout.memory_fit().p_fit.is_none_or(|p| p >= DOES_NOT_FIT))
 }
@@ -232,7 +233,7 @@ impl<'a> Layout<'a> {
         );
         let mut lines = vec![line("arithmetic", work, seconds(time.arithmetic))];
         if time.traffic > 0.0 {
-            let formula = format!("3 × 2 × {}", formula::params(self.job.model.params));
+            let formula = format!("3 × {}", formula::bytes(2.0 * self.job.model.params));
             lines.push(line("traffic", formula, seconds(time.traffic)));
         }
         if time.scaling > 0.0 {
@@ -309,19 +310,4 @@ fn precision_key(job: &Training) -> &'static str {
         (_, Precision::Fp8) => Format::FP8.key,
         (_, Precision::Fp32) => Format::FP32.key,
     }
-}
-
-/// The refusal of a machine whose memory is too small.
-pub(crate) fn too_little(memory: &MemoryFit) -> Refusal {
-    let (needed, usable) = (memory.needed_gib, memory.usable_gib);
-    let reason = Message::new("memory_short")
-        .with("needed", Param::Gib(needed))
-        .with("usable", Param::Gib(usable))
-        .with("short", Param::Gib((needed - usable).max(0.0)));
-    Refusal::new(reason).by((1.0 - usable / needed).max(0.0))
-}
-
-/// A note that names the card.
-pub(crate) fn card_note(code: &'static str, rig: &Rig) -> Message {
-    Message::new(code).with("card", Param::Text(rig.card.name.clone()))
 }
