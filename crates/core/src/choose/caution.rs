@@ -30,6 +30,7 @@ impl Case<'_, '_> {
         all.extend(self.billing());
         all.extend(self.files());
         all.extend(self.unverified());
+        all.extend(self.noted());
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
         all.into_iter().map(|(_, reason)| reason).collect()
     }
@@ -223,6 +224,16 @@ impl Case<'_, '_> {
                 // 0.4: a need, not a wish, and nobody has answered it.
                 (0.4, Message::new("verify_need").with("need", need))
             })
+            .collect()
+    }
+
+    /// What the prediction says of itself; the number of copies is shown as machines.
+    fn noted(&self) -> Vec<Caution> {
+        let notes = self.prediction.notes.iter();
+        notes
+            .filter(|note| note.code != "replicas")
+            // 0.1: a doubt about the figures, already in their interval.
+            .map(|note| (0.1, note.clone()))
             .collect()
     }
 }

@@ -202,10 +202,12 @@ impl<'a, 'q> Gate<'a, 'q> {
             .exchange
             .rate(price.currency)
             .ok_or(Why::NoRate(price.currency))?;
-        match price.amount.to_f64().map(|amount| amount * rate) {
-            // A price of zero is no bargain (case API-03).
-            Some(per_hour) if per_hour > 0.0 => Ok(per_hour),
-            Some(_) | None => Err(Why::PriceUnknown),
+        // A price of zero is no bargain (case API-03).
+        let per_hour = float(price.amount) * rate;
+        if per_hour > 0.0 {
+            Ok(per_hour)
+        } else {
+            Err(Why::PriceUnknown)
         }
     }
 
@@ -223,6 +225,11 @@ impl<'a, 'q> Gate<'a, 'q> {
         };
         Err((why, (budget > 0.0).then(|| least / budget - 1.0)))
     }
+}
+
+/// For ranking only, and quicker than the exact conversion: right to the fifteenth digit.
+fn float(amount: Decimal) -> f64 {
+    amount.mantissa() as f64 / 10_f64.powi(amount.scale() as i32)
 }
 
 /// Maker of the plan's card; `None` for a card nobody knows, which fails later for that reason.

@@ -11,6 +11,7 @@ mod advice;
 mod caution;
 mod explain;
 mod limits;
+mod nearest;
 mod order;
 mod pareto;
 mod quote;
@@ -72,24 +73,6 @@ pub fn choose<'a>(workload: &Workload, limits: &Limits, market: &Market<'a>) -> 
     let table = table::Table::new(workload, limits, market, gate.desk, fits);
     let mut advice = table.advise(need(workload));
     advice.stages = stages::funnel(total, &refused_at, fitting - advice.fit);
-    nearest_first(&mut rejected);
-    advice.rejected = rejected;
+    advice.rejected = nearest::nearest_first(rejected);
     advice
-}
-
-/// The nearest miss first; without a figure, whoever passed more limits is nearer.
-fn nearest_first(rejected: &mut [Rejected<'_>]) {
-    // Figures first: names are compared only where these are equal.
-    let miss = |r: &Rejected<'_>| r.miss.unwrap_or(f64::INFINITY);
-    rejected.sort_unstable_by(|a, b| {
-        let (x, y) = (&a.offer, &b.offer);
-        miss(a)
-            .total_cmp(&miss(b))
-            .then_with(|| stages::stage(&b.why).cmp(&stages::stage(&a.why)))
-            .then_with(|| x.plan.provider.cmp(&y.plan.provider))
-            .then_with(|| x.plan.sku.cmp(&y.plan.sku))
-            .then_with(|| (&x.region, &x.zone, x.billing).cmp(&(&y.region, &y.zone, y.billing)))
-            .then_with(|| (x.os, x.observed_at).cmp(&(y.os, y.observed_at)))
-            .then_with(|| x.origin.source.cmp(&y.origin.source))
-    });
 }

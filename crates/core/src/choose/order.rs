@@ -6,7 +6,6 @@
 //! not another place, and stays a row of its own.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use super::limits::Fit;
 use super::score::{Best, Marks, Weights};
@@ -60,26 +59,29 @@ impl Standing<'_> {
     }
 }
 
-/// Keeps one offer of each plan, the best by `score`, and counts the other places.
-pub(super) fn fold<'a>(fits: Vec<Fit<'a>>, score: impl Fn(&Fit<'a>) -> f64) -> Vec<Fit<'a>> {
-    let mut at: HashMap<(&str, usize, bool), usize> = HashMap::with_capacity(fits.len());
-    let mut plans: Vec<(f64, Fit<'a>)> = Vec::with_capacity(fits.len());
-    for fit in fits {
-        let points = score(&fit);
+/// Keeps one offer of each plan, the best by its score, and counts the other places.
+///
+/// A quote stands for seller, way of billing and machine, and has few names: they are looked through.
+pub(super) fn fold<'a>(fits: Vec<Fit<'a>>, scores: &[f64], quotes: usize) -> Vec<Fit<'a>> {
+    let mut named: Vec<Vec<usize>> = vec![Vec::new(); quotes];
+    let mut plans: Vec<(f64, Fit<'a>)> = Vec::new();
+    for (fit, points) in fits.into_iter().zip(scores) {
         let offer = fit.offer;
-        // A quote stands for seller, way of billing and machine.
-        let key = (offer.plan.sku.as_str(), fit.quote, offer.region.is_some());
-        match at.get(&key) {
+        let same = |plan: &&usize| {
+            let other = plans[**plan].1.offer;
+            other.region.is_some() == offer.region.is_some() && other.plan.sku == offer.plan.sku
+        };
+        match named[fit.quote].iter().find(same) {
             None => {
-                at.insert(key, plans.len());
-                plans.push((points, fit));
+                named[fit.quote].push(plans.len());
+                plans.push((*points, fit));
             }
-            Some(index) => {
-                let (best, kept) = &mut plans[*index];
+            Some(&plan) => {
+                let (best, kept) = &mut plans[plan];
                 let places = kept.places + 1;
                 let better = points.total_cmp(best).then_with(|| by_name(kept, &fit));
                 if better == Ordering::Greater {
-                    (*best, *kept) = (points, fit);
+                    (*best, *kept) = (*points, fit);
                 }
                 kept.places = places;
             }

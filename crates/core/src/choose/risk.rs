@@ -7,7 +7,7 @@
 use super::advice::Why;
 use super::quote::Refused;
 use crate::cost::Usage;
-use crate::predict::{Evidence, Interval, Prediction};
+use crate::predict::{Evidence, Interval, Prediction, normal_share_below};
 use crate::traits::SellerTraits;
 use crate::workload::{Wish, Workload};
 
@@ -92,7 +92,7 @@ fn deadline(
     };
     let hours = time_s.mid / 3_600.0;
     let in_time = match prediction.sigma > 0.0 {
-        true => normal_cdf((deadline.ln() - hours.ln()) / prediction.sigma),
+        true => normal_share_below((deadline.ln() - hours.ln()) / prediction.sigma),
         false => f64::from(u8::from(hours <= deadline)),
     };
     // A NaN (a deadline of nothing) is no chance either.
@@ -118,39 +118,9 @@ pub(super) fn stock(unknown: bool, known_elsewhere: bool) -> f64 {
     }
 }
 
-/// Φ, the standard normal distribution, by its complementary error function (Abramowitz and Stegun
-/// 1964, 7.1.26; error below 1.5·10⁻⁷).
-pub(super) fn normal_cdf(z: f64) -> f64 {
-    const P: f64 = 0.327_591_1;
-    const A: [f64; 5] = [
-        0.254_829_592,
-        -0.284_496_736,
-        1.421_413_741,
-        -1.453_152_027,
-        1.061_405_429,
-    ];
-    let x = z.abs() / std::f64::consts::SQRT_2;
-    let t = 1.0 / (1.0 + P * x);
-    let polynomial = A.iter().rev().fold(0.0, |sum, a| sum * t + a) * t;
-    let upper = 0.5 * polynomial * (-x * x).exp();
-    if z >= 0.0 { 1.0 - upper } else { upper }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_normal_distribution_is_the_tabulated_one() {
-        for (z, p) in [
-            (0.0, 0.5),
-            (1.0, 0.841_345),
-            (-1.2816, 0.1),
-            (1.96, 0.975_002),
-        ] {
-            assert!((normal_cdf(z) - p).abs() < 1e-5, "{z}");
-        }
-    }
 
     #[test]
     fn a_price_loses_a_twentieth_in_thirty_days_and_three_tenths_at_most() {

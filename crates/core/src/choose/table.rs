@@ -56,7 +56,11 @@ impl<'a, 'q> Table<'a, 'q> {
         };
         let all: Vec<Marks> = fits.iter().map(marks).collect();
         let best = Best::of(&all);
-        let fits = order::fold(fits, |fit| weights.score(&best.s(&marks(fit))));
+        let scores: Vec<f64> = all
+            .iter()
+            .map(|marks| weights.score(&best.s(marks)))
+            .collect();
+        let fits = order::fold(fits, &scores, desk.quoted.len());
         let marks: Vec<Marks> = fits.iter().map(marks).collect();
         let s = marks.iter().map(|marks| best.s(marks)).collect();
         Table {

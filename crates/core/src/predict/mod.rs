@@ -37,6 +37,7 @@ pub use figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal, Step
 pub use rig::Rig;
 pub use software::TRAINING_FRAMEWORKS;
 
+pub(crate) use evidence::normal_share_below;
 pub(crate) use memory::{GIB, Part, steps, total};
 
 /// What this workload takes on this machine, or why it cannot run there.

@@ -1,0 +1,8 @@
+//! What `choose` answers on the shipped catalogue and on small markets worked by hand.
+
+#![expect(clippy::unwrap_used, reason = "a test stops where it fails")]
+
+mod limits;
+mod market;
+mod rec;
+mod shipped;
