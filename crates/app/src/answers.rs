@@ -17,11 +17,13 @@ mod workload;
 
 use jiff::ZonedDateTime;
 use serde::{Deserialize, Serialize};
-use tiaoka_core::message::Message;
 use tiaoka_core::money::{Currency, Rates};
 use tiaoka_core::workload::{Limits, Workload};
 
 use reader::Reader;
+
+pub use crate::problem::FieldFault;
+pub(crate) use workload::{METHODS, QUANTS};
 
 /// What reading depends on besides the text.
 #[derive(Debug, Clone, Copy)]
@@ -34,15 +36,6 @@ pub struct Context<'a> {
     pub rates: &'a Rates,
     /// Sellers by id, with their other names; empty = any id is taken as it is.
     pub providers: &'a [(String, Vec<String>)],
-}
-
-/// A field that cannot be read.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FieldFault {
-    /// Field of [`Answers`].
-    pub field: &'static str,
-    /// What is wrong, and what to write instead.
-    pub message: Message,
 }
 
 /// What answers mean.
@@ -81,6 +74,60 @@ impl Answers {
             Ok((workload, limits))
         } else {
             Err(faults)
+        }
+    }
+
+    /// What an empty field means in this scenario, as it would be typed; empty where a field has no
+    /// default, or one that depends on another answer.
+    pub fn defaults(scenario: &str) -> Answers {
+        let text = str::to_owned;
+        let all = Answers {
+            scenario: text(scenario),
+            currency: text("CNY"),
+            region: text("any"),
+            billing: vec![text("on-demand")],
+            storage_gb: text("0"),
+            egress_gb: text("0"),
+            speed: text("0.35"),
+            limit: text("20"),
+            ..Answers::default()
+        };
+        match scenario {
+            "inference" => Answers {
+                model: text(workload::DEFAULT_MODEL),
+                quant: text("bf16"),
+                prompt: text("1024"),
+                answer: text("256"),
+                concurrency: text("1"),
+                ttft_ms: text("2000"),
+                tpot_ms: text("100"),
+                hours_per_day: text("24"),
+                server: text("vllm"),
+                kv_bits: text("16"),
+                ..all
+            },
+            "dev" => Answers {
+                gpu_memory_gb: text("24"),
+                hours_per_day: text("3"),
+                days_per_month: text("22"),
+                starts_per_day: text("2"),
+                keep_gb: text("0"),
+                ..all
+            },
+            _ => Answers {
+                model: text(workload::DEFAULT_MODEL),
+                method: text("lora"),
+                tokens: text("30M"),
+                epochs: text("1"),
+                seq: text("2048"),
+                precision: text("bf16"),
+                micro_batch: text("1"),
+                grad_accum: text("8"),
+                checkpointing: text("full"),
+                optimizer: text("adamw"),
+                lora_rank: text("8"),
+                ..all
+            },
         }
     }
 

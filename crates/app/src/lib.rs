@@ -11,6 +11,7 @@
 //! * [`views`]: what both faces show;
 //! * [`wording`]: every word of every face.
 
+mod advise;
 pub mod answers;
 mod app;
 mod cards;

@@ -268,6 +268,7 @@ fn the_question_reads_as_a_sentence() {
         ("epochs", "3"),
         ("deadline", "24h"),
         ("budget", "150"),
+        ("billing", "spot"),
     ];
     let said = |language| {
         let wording = Wording::of(language);
@@ -281,11 +282,11 @@ fn the_question_reads_as_a_sentence() {
     };
     assert_eq!(
         said(Language::En),
-        "LoRA · qwen3-8b · 30M tokens · 3 epochs · bf16 · ≤~24~h · anywhere · on-demand · ≤~¥150"
+        "LoRA · qwen3-8b · 30M tokens · 3 epochs · bf16 · ≤~24~h · anywhere · spot · ≤~¥150"
     );
     assert_eq!(
         said(Language::ZhCn),
-        "LoRA · qwen3-8b · 3,000~万 tokens · 3 轮 · bf16 · ≤~24~时 · 不限地域 · 按量付费 · ≤~¥150"
+        "LoRA · qwen3-8b · 3,000~万 tokens · 3 轮 · bf16 · ≤~24~时 · 不限地域 · 抢占式 · ≤~¥150"
     );
     let view = words::workload_view(
         &answers(&pairs),
@@ -298,7 +299,7 @@ fn the_question_reads_as_a_sentence() {
         .filter(|p| p.defaulted)
         .map(|p| p.field.as_str())
         .collect();
-    assert_eq!(defaulted, ["method", "precision", "region", "billing"]);
+    assert_eq!(defaulted, ["method", "precision", "region"]);
 }
 
 #[test]
@@ -323,4 +324,34 @@ fn a_field_echoes_what_it_means() {
     );
     let title = words::title(&reading(&pairs), &Wording::of(Language::En));
     assert_eq!(title, "LoRA qwen3-8b, 30M tokens");
+}
+
+#[test]
+fn the_defaults_that_are_shown_are_those_that_are_read() {
+    for scenario in ["training", "inference", "dev"] {
+        let shown = serde_json::to_value(Answers::defaults(scenario)).unwrap();
+        let pairs: Vec<(String, String)> = shown
+            .as_object()
+            .unwrap()
+            .iter()
+            .filter_map(|(name, value)| match value {
+                serde_json::Value::String(text) if !text.is_empty() => {
+                    Some((name.clone(), text.clone()))
+                }
+                serde_json::Value::Array(list) if !list.is_empty() => {
+                    Some((name.clone(), list[0].as_str().unwrap().to_owned()))
+                }
+                _ => None,
+            })
+            .collect();
+        let pairs: Vec<(&str, &str)> = pairs
+            .iter()
+            .map(|(a, b)| (a.as_str(), b.as_str()))
+            .collect();
+        let (mut said, empty) = (reading(&pairs), reading(&[("scenario", scenario)]));
+        if let Workload::Training(job) = &mut said.workload {
+            job.precision_chosen = false; // a precision that was said is a limit as well
+        }
+        assert_eq!(said, empty, "{scenario}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use tiaoka_core::message::{Message, Param};
 use tiaoka_core::model::{ModelShape, presets};
+use tiaoka_core::predict::TRAINING_FRAMEWORKS;
 use tiaoka_core::workload::{
     Checkpointing, DataAmount, Dev, DevMemory, Inference, Method, Optimizer, Precision, Quant,
     Server, Traffic, Training, Workload,
@@ -11,7 +12,7 @@ use super::fields as f;
 use super::reader::Reader;
 
 /// Methods, as they are typed.
-pub(super) const METHODS: [(&str, Method); 3] = [
+pub(crate) const METHODS: [(&str, Method); 3] = [
     ("full", Method::Full),
     ("lora", Method::Lora),
     ("qlora", Method::Qlora),
@@ -37,7 +38,7 @@ pub(super) const OPTIMIZERS: [(&str, Optimizer); 4] = [
     ("sgd", Optimizer::Sgd),
 ];
 /// Weights of a served model, as they are typed.
-pub(super) const QUANTS: [(&str, Quant); 5] = [
+pub(crate) const QUANTS: [(&str, Quant); 5] = [
     ("bf16", Quant::Bf16),
     ("fp8", Quant::Fp8),
     ("int8", Quant::Int8),
@@ -51,17 +52,6 @@ pub(super) const SERVERS: [(&str, Server); 5] = [
     ("tensorrt-llm", Server::TensorrtLlm),
     ("llama.cpp", Server::LlamaCpp),
     ("lmdeploy", Server::Lmdeploy),
-];
-/// Frameworks that train, by their names in appendix C.
-pub(crate) const FRAMEWORKS: [&str; 8] = [
-    "ascendspeed",
-    "hf-trainer+deepspeed",
-    "litgpt",
-    "llm-foundry-fsdp",
-    "megatron-bridge",
-    "ms-swift",
-    "torchtitan",
-    "torchtune",
 ];
 /// The model where none is said (command line, common rules).
 pub(super) const DEFAULT_MODEL: &str = "llama3.1-8b";
@@ -162,7 +152,7 @@ impl Reader<'_> {
     }
 
     fn framework(&mut self) -> Option<String> {
-        let known = FRAMEWORKS.map(|name| (name, name));
+        let known = TRAINING_FRAMEWORKS.map(|name| (name, name));
         let said = &self.answers.framework;
         self.choice(said, ("framework", "field_framework"), &known)
             .map(str::to_owned)

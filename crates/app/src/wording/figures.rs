@@ -27,9 +27,10 @@ pub fn three(x: f64) -> String {
     grouped(if exact { trimmed(&text) } else { &text })
 }
 
-/// GiB: one decimal from one up to a hundred, three significant figures elsewhere.
+/// GiB: one decimal below a hundred, none for a whole size or above: `21.9`, `24`, `144`.
 pub fn gib(x: f64) -> String {
-    fixed(x, if x.abs() < 99.95 { 1 } else { 0 })
+    let whole = (x - x.round()).abs() < 1e-9;
+    fixed(x, if whole || x.abs() >= 99.95 { 0 } else { 1 })
 }
 
 /// A figure with a fixed number of decimals and commas: `21.9`, `1,234.50`.
@@ -215,6 +216,12 @@ mod tests {
         assert_eq!(probability(0.754), "75\u{a0}%");
         assert_eq!(probability(0.9931), ">\u{a0}99\u{a0}%");
         assert_eq!(probability(0.0), "<\u{a0}1\u{a0}%");
+    }
+
+    #[test]
+    fn a_size_has_one_decimal_unless_it_is_whole_or_large() {
+        let sizes = [21.94, 24.0, 9.978, 143.6, -6.04];
+        assert_eq!(sizes.map(gib), ["21.9", "24", "10.0", "144", "−6.0"]);
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn a_figure_is_written_with_its_unit_after_a_no_break_space() {
             "30\u{a0}Oct\u{a0}2026",
             "2026-10-30",
         ),
-        (Param::Word("on_demand"), "on-demand", "按量付费"),
+        (Param::Word("measured"), "measured", "实测"),
     ];
     for (param, en, zh) in written {
         assert_eq!(

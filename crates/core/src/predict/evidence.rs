@@ -125,7 +125,7 @@ pub(crate) fn normal_share_below(z: f64) -> f64 {
 }
 
 /// Probability that `needed` is at most `usable` when its logarithm has this σ (section 3.5).
-pub(crate) fn p_fit(usable: f64, needed: f64, sigma: f64) -> f64 {
+pub fn p_fit(usable: f64, needed: f64, sigma: f64) -> f64 {
     normal_share_below((usable / needed).ln() / sigma)
 }
 

@@ -33,6 +33,7 @@ use crate::model::ModelConstants;
 use crate::workload::Workload;
 
 pub use card::{Card, card, cards};
+pub use evidence::p_fit;
 pub use figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal, Step, Z80};
 pub use rig::Rig;
 pub use software::TRAINING_FRAMEWORKS;
