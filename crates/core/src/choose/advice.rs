@@ -205,6 +205,14 @@ impl Rejected<'_> {
         }
     }
 
+    /// The first change to the workload that would fit, where memory is the reason.
+    pub fn remedy(&self) -> Option<&Message> {
+        let Why::Refused(refusal) = &self.why else {
+            return None;
+        };
+        refusal.remedy.as_ref()
+    }
+
     /// The reason with its figures.
     pub fn reason(&self) -> Message {
         let message = Message::new(self.code());

@@ -128,3 +128,62 @@ fn answer_sigma(workload: &Workload, prediction: &Prediction) -> f64 {
     };
     answer.map_or(prediction.sigma, Interval::sigma)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::GpuId;
+    use crate::model::{ModelShape, constants};
+    use crate::workload::{
+        Checkpointing, DataAmount, Method, Optimizer, Precision, Training, Workload,
+    };
+
+    fn job() -> Workload {
+        Workload::Training(Training {
+            model: ModelShape::preset("llama3.1-8b").unwrap(),
+            method: Method::Lora,
+            data: DataAmount::Tokens(30e6),
+            epochs: 1.0,
+            sequence_tokens: 2048,
+            precision: Precision::Bf16,
+            precision_chosen: false,
+            micro_batch: 1,
+            grad_accumulation: 8,
+            checkpointing: Checkpointing::Full,
+            optimizer: Optimizer::Adamw,
+            lora_rank: 8,
+            framework: None,
+            deadline_h: None,
+        })
+    }
+
+    #[test]
+    fn a_name_for_two_cards_spans_the_intervals_of_both() {
+        let of = |id: &str| card(&GpuId(id.to_owned())).unwrap();
+        let slow = Rig::of_card(of("h100-80g-pcie"), 1).unwrap();
+        let fast = Rig::of_card(of("h100-80g-sxm"), 1).unwrap();
+        let either = Rig {
+            others: vec![fast.card],
+            ..slow.clone()
+        };
+        let hours = |rig| {
+            predict(&job(), rig, constants())
+                .unwrap()
+                .compute_h
+                .unwrap()
+        };
+        let both = predict(&job(), &either, constants()).unwrap();
+        let span = both.compute_h.unwrap();
+        assert_eq!(span.mid, hours(&slow).mid); // the slowest likely
+        assert!(span.low <= hours(&fast).low);
+        assert!(span.high >= hours(&slow).high); // a grade lower
+        assert_eq!(both.evidence, Some(Evidence::C));
+        let wider = (span.mid / span.low).max(span.high / span.mid).ln() / Z80;
+        assert!((both.sigma - wider).abs() < 1e-12);
+        assert!(
+            both.notes
+                .iter()
+                .any(|note| note.code == "one_of_several_cards")
+        );
+    }
+}

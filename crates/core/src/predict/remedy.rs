@@ -9,16 +9,22 @@ const DEVICES_MAX: u32 = 64;
 /// Sizes of cards that are rented, GiB.
 const CARD_SIZES_GIB: [f64; 10] = [16.0, 24.0, 32.0, 40.0, 48.0, 64.0, 80.0, 96.0, 141.0, 180.0];
 
-/// The first change to a job that fits this machine; else how many such cards, else how large a card.
+/// The first change to a job that fits this machine, with its price in time; else how many such cards,
+/// else how large a card.
+///
+/// `seconds` is the time of a job regardless of memory.
 pub(crate) fn training(
     job: &Training,
     rig: &Rig,
     fits: impl Fn(&Training, &Rig) -> bool,
+    seconds: impl Fn(&Training, &Rig) -> Option<f64>,
 ) -> Option<Message> {
     let mut changed = job.clone();
     for change in TRAINING_CHANGES {
         if (change.apply)(&mut changed) && fits(&changed, rig) {
-            return Some(Message::new(change.code));
+            let both = seconds(job, rig).zip(seconds(&changed, rig));
+            let more = both.map(|(before, after)| after / before - 1.0);
+            return Some(change.message(more));
         }
     }
     let as_it_is = |rig: &Rig| fits(job, rig);
@@ -50,23 +56,38 @@ pub(crate) fn serving(
 /// A change to a job; `apply` says whether it changed anything. Changes add up.
 struct Change {
     code: &'static str,
+    /// The same, where it costs time.
+    slower_code: &'static str,
     apply: fn(&mut Training) -> bool,
+}
+
+impl Change {
+    /// With the share of time it takes more, where that is a percent or more.
+    fn message(&self, more: Option<f64>) -> Message {
+        match more.filter(|more| *more >= 0.01) {
+            Some(more) => Message::new(self.slower_code).with("time", Param::Share(more)),
+            None => Message::new(self.code),
+        }
+    }
 }
 
 /// In the order of section 3.5.
 const TRAINING_CHANGES: [Change; 5] = [
     Change {
         code: "remedy_checkpointing",
+        slower_code: "remedy_checkpointing_slower",
         apply: |job| {
             std::mem::replace(&mut job.checkpointing, Checkpointing::Full) != Checkpointing::Full
         },
     },
     Change {
         code: "remedy_micro_batch",
+        slower_code: "remedy_micro_batch_slower",
         apply: |job| std::mem::replace(&mut job.micro_batch, 1) != 1,
     },
     Change {
         code: "remedy_optimizer",
+        slower_code: "remedy_optimizer_slower",
         apply: |job| {
             let large = matches!(job.optimizer, Optimizer::Adamw | Optimizer::Sgd);
             if large && job.method == Method::Full {
@@ -78,6 +99,7 @@ const TRAINING_CHANGES: [Change; 5] = [
     },
     Change {
         code: "remedy_lora",
+        slower_code: "remedy_lora_slower",
         apply: |job| {
             let full = job.method == Method::Full;
             if full {
@@ -88,6 +110,7 @@ const TRAINING_CHANGES: [Change; 5] = [
     },
     Change {
         code: "remedy_qlora",
+        slower_code: "remedy_qlora_slower",
         apply: |job| std::mem::replace(&mut job.method, Method::Qlora) != Method::Qlora,
     },
 ];

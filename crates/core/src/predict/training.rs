@@ -41,11 +41,9 @@ pub(crate) fn predict(
     let layout = Layout::of(job, rig, constants)?;
     let memory = layout.memory_fit();
     if memory.p_fit.is_some_and(|p| p < DOES_NOT_FIT) {
-        return Err(
-            too_little(&memory).with_remedy(remedy::training(job, rig, |job, rig| {
-                fits(job, rig, constants)
-            })),
-        );
+        let fits = |job: &Training, rig: &Rig| fits(job, rig, constants);
+        let seconds = |job: &Training, rig: &Rig| seconds(job, rig, constants);
+        return Err(too_little(&memory).with_remedy(remedy::training(job, rig, fits, seconds)));
     }
     let time = layout.step().token_time(rig, constants)?;
     let evidence = layout.evidence(&time);
@@ -78,6 +76,13 @@ pub(crate) fn predict(
 fn fits(job: &Training, rig: &Rig, constants: &ModelConstants) -> bool {
     Layout::of(job, rig, constants)
         .is_ok_and(|layout| layout.memory_fit().p_fit.is_none_or(|p| p >= DOES_NOT_FIT))
+}
+
+/// Seconds of the whole job, whether it fits or not.
+fn seconds(job: &Training, rig: &Rig, constants: &ModelConstants) -> Option<f64> {
+    let layout = Layout::of(job, rig, constants).ok()?;
+    let time = layout.step().token_time(rig, constants).ok()?;
+    Some(layout.tokens() * time.total() / f64::from(rig.count))
 }
 
 /// The job's memory before a card is looked at: the sum, and how well it is grounded.
