@@ -102,6 +102,19 @@ test('the memory need follows the keys', async () => {
   expect(await within(side()).findByText('25.2', { selector: 'b' })).toBeVisible();
 });
 
+test('an answer is asked for once, not again because it came', async () => {
+  let asked = 0;
+  answerFrom((name, request) => {
+    if (name === 'preview_workload') asked += 1;
+    return fake(name, request);
+  });
+  const user = await atWorkload();
+  await within(side()).findByText('21.6', { selector: 'b' });
+  await user.type(screen.getByRole('textbox', { name: 'Sequence length' }), '8');
+  await within(side()).findByText('18.0', { selector: 'b' }); // 15.0 + 0.1 + 0.0 + 0.0 + 2.9
+  expect(asked).toBe(2);
+});
+
 test('Reset all takes changed settings back to their defaults', async () => {
   const user = await atWorkload();
   await user.type(screen.getByRole('textbox', { name: 'Micro-batch' }), '4');

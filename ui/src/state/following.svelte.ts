@@ -20,6 +20,8 @@ export class Following<K extends keyof Previews> {
   problem: ProblemView | null = $state.raw(null);
 
   #asked = 0;
+  // Beside `value`, since who follows in an effect must not ask again because an answer came.
+  #answered = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly command: K) {}
@@ -33,7 +35,7 @@ export class Following<K extends keyof Previews> {
   follow(answers: Answers): void {
     clearTimeout(this.#timer);
     const turn = ++this.#asked;
-    if (this.value === null) void this.#ask(answers, turn);
+    if (!this.#answered) void this.#ask(answers, turn);
     else this.#timer = setTimeout(() => void this.#ask(answers, turn), PAUSE_MS);
   }
 
@@ -41,6 +43,7 @@ export class Following<K extends keyof Previews> {
     try {
       const answer = (await call(this.command, answers)) as Previews[K];
       if (turn !== this.#asked) return;
+      this.#answered = true;
       this.problem = null;
       this.wrong = answer.problems;
       if (answer.problems.length === 0 || this.value === null) this.value = answer;
