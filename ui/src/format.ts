@@ -32,6 +32,17 @@ export function significant(value: number): string {
   return decimals(places).format(value);
 }
 
+/** An exchange rate: five significant figures, as banks print it, also of small units: `0.00037660`. */
+export function rate(decimal: string): string {
+  const figures = { minimumSignificantDigits: 5, maximumSignificantDigits: 5 };
+  return new Intl.NumberFormat('en-US', figures).format(Number(decimal));
+}
+
+/** Who says an exchange rate, in a word or two; the whole source stands in the settings. */
+export function rateSource(source: string): string {
+  return source.startsWith('European Central Bank') ? t('format.ecb') : (source.split(',')[0] ?? source);
+}
+
 /** `4.07–6.79`: no unit, it stands beside. */
 export function interval(range: IntervalView): string {
   return `${significant(range.low)}–${significant(range.high)}`;

@@ -12,8 +12,11 @@ export const CHOICES: Partial<Record<TextField, readonly string[]>> = {
   kv_bits: ['16', '8'],
 };
 
-/** A named choice here refuses cards that do not have it, so "by default" is another answer than its name. */
-export const STRICT: readonly TextField[] = ['precision'];
+/**
+ * Where no choice is another answer than the name of the usual one: a precision that was named refuses
+ * cards without it, a server follows the weights, a framework the number of cards.
+ */
+export const AUTOMATIC: readonly TextField[] = ['precision', 'server', 'framework'];
 
 /** Units that stand inside a field. */
 export const UNITS: Partial<Record<TextField, string>> = {

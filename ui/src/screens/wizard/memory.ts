@@ -5,20 +5,21 @@ import type { CardSize, NeedView } from '../../ipc/bindings';
 /** Ends of the scale, GiB: fixed, so that the bar does not jump while one types; the first that holds the need. */
 const SCALES = [52, 104, 208, 416, 832, 1_664, 3_328, 6_656, 13_312];
 /** Marks nearer than this share of the scale would print over each other. */
-const NEAREST = 0.07;
+const NEAREST = 0.055;
 
 /** The end of the scale for this need, GiB. */
 export function scale(need: NeedView): number {
   return SCALES.find((end) => end >= need.high_gib) ?? need.high_gib * 1.1;
 }
 
-/** Sizes to mark on a scale: at their usable memory, none over another, the larger of two close ones kept out. */
+/** Sizes to mark on a scale, at their usable memory, none over another; those at the border before the others. */
 export function ticks(cards: CardSize[], end: number): CardSize[] {
+  const on = cards.filter((card) => card.usable_gib > end * 0.2 && card.usable_gib <= end * 0.97);
+  const border = lines(on).map(({ card }) => card);
+  const tight = border.filter((card) => card.verdict === 'tight');
   const kept: CardSize[] = [];
-  for (const card of cards) {
-    const last = kept.at(-1);
-    const clear = last === undefined || (card.usable_gib - last.usable_gib) / end > NEAREST;
-    if (card.usable_gib > end * 0.22 && card.usable_gib <= end * 0.97 && clear) kept.push(card);
+  for (const card of [...tight, ...border, ...on]) {
+    if (kept.every((other) => Math.abs(card.usable_gib - other.usable_gib) / end > NEAREST)) kept.push(card);
   }
   return kept;
 }
