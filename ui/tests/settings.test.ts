@@ -2,6 +2,8 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import App from '../src/App.svelte';
+import { answerFrom } from '../src/ipc/call';
+import { fake } from '../src/ipc/fake';
 import { place } from '../src/state/place.svelte';
 
 async function open(tab: string) {
@@ -35,6 +37,19 @@ test('a rate of one’s own replaces the published one and can be taken back', a
   expect(await screen.findByRole('cell', { name: '7.1000' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('cell', { name: '6.6512' })).toBeVisible();
+});
+
+test('a rate that cannot be read keeps its text and says what to write', async () => {
+  answerFrom((name, request) =>
+    name === 'set_rate'
+      ? Promise.reject({ code: 'bad_rate', params: {}, title: 'A rate cannot be “abc”', advice: 'Write 7.1.', detail: '', fields: [] })
+      : fake(name, request),
+  );
+  const user = await open('rates');
+  const field = await screen.findByRole('textbox', { name: '1\u00a0USD is' });
+  await user.type(field, 'abc{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('A rate cannot be “abc”');
+  expect(field).toHaveValue('abc');
 });
 
 test('a deleted shortlist can be had back', async () => {
