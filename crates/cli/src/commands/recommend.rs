@@ -89,6 +89,8 @@ fn ranking(face: &Face<'_>, advice: &AdviceView) -> String {
     let currency = first.cost.currency.as_str();
     let with_currency = |key| words.fill(key, &[("currency", currency)]);
     let time = format!("cli.time.{}", advice.workload.scenario);
+    // A job takes hours; an answer and a start take seconds.
+    let time_scale = if advice.workload.scenario == "training" { 1.0 / 3_600.0 } else { 1.0 };
     let mut heads = vec![
         Head::Numbers(String::from("#")),
         Head::Words(words.plain("cli.provider")),
@@ -110,20 +112,18 @@ fn ranking(face: &Face<'_>, advice: &AdviceView) -> String {
     }
     let mut sheet = Sheet::new(heads);
     for choice in &advice.choices {
-        sheet.row(row(face, choice, latency));
+        sheet.row(row(face, choice, latency, time_scale));
     }
     format!("{}{}\n", sheet.text(), words.plain("cli.ranking_legend"))
 }
 
-fn row(face: &Face<'_>, choice: &ChoiceView, latency: bool) -> Vec<String> {
+fn row(face: &Face<'_>, choice: &ChoiceView, latency: bool, time_scale: f64) -> Vec<String> {
     let words = &face.words;
     let spread = |value: &IntervalView, scale: f64| {
         let [low, mid, high] = [value.low, value.mid, value.high].map(|x| figures::three(x * scale));
         format!("{mid} ({low}–{high})")
     };
     let cost = [&choice.cost.mid, &choice.cost.low, &choice.cost.high].map(|x| figures::amount_text(x));
-    let hours = if choice.mfu.is_some() || choice.ttft_ms.is_none() { 1.0 / 3_600.0 } else { 1.0 };
-    let time = if choice.evidence.is_none() { 1.0 } else { hours };
     let price = figures::amount_text(&choice.price_per_hour.amount);
     let machines = match choice.machines {
         1 => gpu_count(Some(&choice.gpu)),
@@ -137,7 +137,7 @@ fn row(face: &Face<'_>, choice: &ChoiceView, latency: bool) -> Vec<String> {
         machines,
         choice.region.as_deref().map_or_else(dash, |region| shortened(region, 14)),
         if choice.converted { format!("≈ {price}") } else { price },
-        spread(&choice.time_s, time),
+        spread(&choice.time_s, time_scale),
         format!("{} ({}–{})", cost[0], cost[1], cost[2]),
         figures::gib(choice.memory.usable_gib - choice.memory.needed_gib),
         choice.evidence.clone().map_or_else(dash, |evidence| words.word(&evidence)),
