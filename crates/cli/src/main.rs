@@ -8,7 +8,7 @@ mod commands;
 mod sheet;
 
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -41,36 +41,24 @@ fn main() -> ExitCode {
 
 /// Opens the data and runs the command.
 fn answer(cli: Cli, language: Language) -> Result<Answer, Problem> {
-    let home = home(cli.common.home)?;
-    if let Command::Data(args::Data::Path) = cli.command {
-        return Ok(commands::data::path(&home, cli.common.format));
-    }
-    let app = App::open(&home, jiff::Timestamp::now)?;
+    let home = App::home(cli.common.home)?;
     let face = Face {
-        app: &app,
         language,
         words: Wording::of(language),
         format: cli.common.format,
         quiet: cli.common.quiet,
     };
     match cli.command {
-        Command::Recommend(recommend) => commands::recommend::run(&face, &recommend.answers),
-        Command::Plans(plans) => commands::plans::run(&face, &plans.query()),
+        // These help where the data cannot be opened.
+        Command::Data(data) => commands::data::run(&face, &home, data),
         Command::Gpus(gpus) => commands::gpus::run(&face, gpus),
-        Command::Import(args::Import::Prices { file, partial }) => {
-            commands::prices::import(&face, &file, partial)
-        }
-        Command::Export(args::Export::Prices { all }) => commands::prices::export(&face, all),
-        Command::Data(data) => commands::data::run(&face, data),
+        Command::Plans(plans) => commands::plans::run(&face, &open(&home)?, &plans.query()),
+        _ => std::process::exit(5),
     }
 }
 
-/// `--home`, else `TIAOKA_HOME`, else the folder that the window uses.
-fn home(option: Option<PathBuf>) -> Result<PathBuf, Problem> {
-    match option {
-        Some(home) => Ok(home),
-        None => App::default_home(),
-    }
+fn open(home: &Path) -> Result<App, Problem> {
+    App::open(home, jiff::Timestamp::now)
 }
 
 /// `--lang`, else the locale of the environment, else English.
@@ -116,14 +104,15 @@ fn print_problem(problem: &Problem, language: Language, format: Format) -> ExitC
         let object = serde_json::json!({ "schema": 1, "problem": view });
         print(&Answer::text(format!("{object:#}\n")));
     }
-    eprintln!("{}", [view.title.as_str(), view.advice.as_str()].join(" ").trim());
+    let said = [("title", view.title.as_str()), ("advice", view.advice.as_str())];
+    eprintln!("{}", Wording::of(language).fill("cli.problem", &said));
     for field in &view.fields {
         eprintln!("  --{}: {}", field.field.replace('_', "-"), field.message.text);
     }
     for note in &view.notes {
         eprintln!("  {}", note.text);
     }
-    ExitCode::from(problem.exit_code())
+    ExitCode::from(problem.code.exit())
 }
 
 /// Writes an answer; a reader that closed the pipe (`| head`) has had enough, which is no fault.

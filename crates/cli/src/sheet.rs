@@ -1,7 +1,7 @@
 //! Tables for a terminal: columns stand under their heads, numbers to the right, Chinese counted
 //! as two columns wide.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, Table, TableStyle};
 
 /// A table that grows row by row.
 pub(crate) struct Sheet {
@@ -20,7 +20,7 @@ impl Sheet {
     /// An empty table.
     pub(crate) fn new(heads: Vec<Head>) -> Sheet {
         let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        table.load_style(TableStyle::new());
         let texts: Vec<&str> = heads
             .iter()
             .map(|head| match head {

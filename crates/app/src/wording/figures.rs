@@ -105,6 +105,11 @@ pub fn amount(amount: Decimal) -> String {
     grouped(&format!("{rounded:.*}", places as usize))
 }
 
+/// [`amount`] of a decimal text, as views carry it; a text that is none is shown as it is.
+pub fn amount_text(text: &str) -> String {
+    text.parse().map_or_else(|_| text.to_owned(), amount)
+}
+
 /// Seconds as in a sum: `5:15:33`.
 pub fn clock(seconds: i64) -> String {
     let (minutes, s) = (seconds / 60, seconds % 60);

@@ -2,63 +2,66 @@
 
 use std::path::Path;
 
+use jiff::Timestamp;
+use tiaoka_app::App;
 use tiaoka_app::problem::Problem;
+use tiaoka_app::wording::figures;
 
 use super::{Answer, Face};
 use crate::args::{Data, Format};
 
-/// `data path`: needs no database, so that it helps when one cannot be opened.
-pub(crate) fn path(home: &Path, format: Format) -> Answer {
-    let shown = home.display().to_string();
-    Answer::text(match format {
-        Format::Json => format!("{:#}\n", serde_json::json!({ "schema": 1, "path": shown })),
-        Format::Csv => format!("path\n{shown}\n"),
-        Format::Table => shown + "\n",
-    })
-}
-
-/// The other three.
-pub(crate) fn run(face: &Face<'_>, data: Data) -> Result<Answer, Problem> {
+/// Path and restore need no database, so that they help when one cannot be opened.
+pub(crate) fn run(face: &Face, home: &Path, data: Data) -> Result<Answer, Problem> {
     match data {
-        Data::Path => Ok(path(face.app.data_dir(), face.format)),
-        Data::Check => check(face),
+        Data::Path => path(face, "cli.data_path", home),
+        Data::Check => check(face, &App::open(home, Timestamp::now)?),
         Data::Backup { file } => {
-            face.app.backup(&file)?;
-            done(face, "cli.backup_done", &file)
+            App::open(home, Timestamp::now)?.backup(&file)?;
+            path(face, "cli.backup_done", &file)
         }
-        Data::Restore { file } => {
-            let kept = face.app.restore(&file)?;
-            done(face, "cli.restore_done", &kept)
-        }
+        Data::Restore { file } => match App::restore(home, &file, Timestamp::now())? {
+            Some(kept) => path(face, "cli.restore_done", &kept),
+            None => path(face, "cli.restore_new", home),
+        },
     }
 }
 
-fn check(face: &Face<'_>) -> Result<Answer, Problem> {
-    let report = face.app.check()?;
+fn check(face: &Face, app: &App) -> Result<Answer, Problem> {
+    let report = app.check()?;
+    let count = |n: u32| figures::count(u64::from(n));
     match face.format {
         Format::Json => Answer::json(&report),
-        Format::Table | Format::Csv => {
-            let count = |n: u32| n.to_string();
-            Ok(Answer::text(face.words.fill(
-                "cli.check_done",
-                &[
-                    ("offers", &count(report.offers)),
-                    ("providers", &count(report.providers)),
-                    ("held", &count(report.held)),
-                    ("own", &count(report.own)),
-                    ("path", &report.path),
-                ],
-            ) + "\n"))
+        Format::Csv => Answer::csv(
+            &["path", "database_schema", "written_by", "offers", "own_offers", "size_bytes"],
+            vec![vec![
+                report.path,
+                report.database_schema.to_string(),
+                report.written_by,
+                report.offers.to_string(),
+                report.own_offers.to_string(),
+                report.size_bytes.to_string(),
+            ]],
+        ),
+        Format::Table => {
+            let values = [
+                ("offers", count(report.offers)),
+                ("own", count(report.own_offers)),
+                ("mb", figures::three(report.size_bytes / 1e6)),
+                ("version", report.written_by),
+                ("path", report.path),
+            ];
+            let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+            Ok(Answer::text(face.words.fill("cli.check_done", &values) + "\n"))
         }
     }
 }
 
-fn done(face: &Face<'_>, key: &str, file: &Path) -> Result<Answer, Problem> {
-    let shown = file.display().to_string();
+/// One path: bare in the sentence's place where it is the whole answer.
+fn path(face: &Face, key: &str, path: &Path) -> Result<Answer, Problem> {
+    let shown = path.display().to_string();
     match face.format {
         Format::Json => Answer::json(&serde_json::json!({ "schema": 1, "path": shown })),
-        Format::Table | Format::Csv => {
-            Ok(Answer::text(face.words.fill(key, &[("path", &shown)]) + "\n"))
-        }
+        Format::Csv => Answer::csv(&["path"], vec![vec![shown]]),
+        Format::Table => Ok(Answer::text(face.words.fill(key, &[("path", &shown)]) + "\n")),
     }
 }

@@ -11,7 +11,7 @@ use crate::commands::plans::dash;
 use crate::sheet::{Head, Sheet};
 
 /// The list, one card, or a text's meaning.
-pub(crate) fn run(face: &Face<'_>, gpus: Gpus) -> Result<Answer, Problem> {
+pub(crate) fn run(face: &Face, gpus: Gpus) -> Result<Answer, Problem> {
     match (gpus.action, gpus.name) {
         (Some(GpusAction::Recognise { text, memory_gb, count }), _) => {
             recognise(face, &text, memory_gb, count)
@@ -21,7 +21,7 @@ pub(crate) fn run(face: &Face<'_>, gpus: Gpus) -> Result<Answer, Problem> {
             let ids = gpu::resolve(&name);
             let cards: Vec<&GpuSpec> = ids.iter().filter_map(|id| gpu::sheet().get(id)).collect();
             if cards.is_empty() {
-                return Err(Problem::new(Code::UnknownGpu).with("name", name));
+                return Err(Problem::new(Code::UnknownGpu).with("gpu", name));
             }
             if face.format == Format::Table { Ok(in_full(face, &cards)) } else { list(face, cards) }
         }
@@ -36,7 +36,7 @@ struct Card<'a> {
     names: Vec<&'static str>,
 }
 
-fn list(face: &Face<'_>, cards: Vec<&GpuSpec>) -> Result<Answer, Problem> {
+fn list(face: &Face, cards: Vec<&GpuSpec>) -> Result<Answer, Problem> {
     match face.format {
         Format::Json => {
             let gpus: Vec<Card<'_>> = cards
@@ -50,7 +50,7 @@ fn list(face: &Face<'_>, cards: Vec<&GpuSpec>) -> Result<Answer, Problem> {
     }
 }
 
-fn table(face: &Face<'_>, cards: &[&GpuSpec]) -> String {
+fn table(face: &Face, cards: &[&GpuSpec]) -> String {
     let words = &face.words;
     let figure = |value: Option<f64>| value.map_or_else(dash, figures::three);
     let mut sheet = Sheet::new(vec![
@@ -85,7 +85,7 @@ fn table(face: &Face<'_>, cards: &[&GpuSpec]) -> String {
 }
 
 /// Each card with its source and the names under which it is recognised.
-fn in_full(face: &Face<'_>, cards: &[&GpuSpec]) -> Answer {
+fn in_full(face: &Face, cards: &[&GpuSpec]) -> Answer {
     let mut text = table(face, cards);
     for card in cards {
         text += &format!("\n{} ({})\n", card.name, card.id);
@@ -104,7 +104,7 @@ fn in_full(face: &Face<'_>, cards: &[&GpuSpec]) -> Answer {
 
 /// Exit code 1 when nobody knows the text.
 fn recognise(
-    face: &Face<'_>,
+    face: &Face,
     text: &str,
     memory_gb: Option<f64>,
     count: Option<f64>,

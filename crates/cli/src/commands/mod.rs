@@ -1,30 +1,28 @@
-//! One file a command. Each asks the [`App`] and puts its answer into the wanted form.
+//! One file a command. Each asks the [`App`](tiaoka_app::App) and puts its answer into the wanted form.
 
 pub(crate) mod data;
 pub(crate) mod gpus;
 pub(crate) mod plans;
-pub(crate) mod prices;
-pub(crate) mod recommend;
+// pub(crate) mod prices;
+// pub(crate) mod recommend;
 
 use std::borrow::Cow;
 
 use serde::Serialize;
-use tiaoka_app::App;
 use tiaoka_app::problem::{Code, Problem};
 use tiaoka_app::wording::{Language, Wording};
 
 use crate::args::Format;
 
-/// What every command needs.
-pub(crate) struct Face<'a> {
-    pub(crate) app: &'a App,
+/// How to answer.
+pub(crate) struct Face {
     pub(crate) language: Language,
     pub(crate) words: Wording,
     pub(crate) format: Format,
     pub(crate) quiet: bool,
 }
 
-impl Face<'_> {
+impl Face {
     /// A quiet line for people, on standard error.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
@@ -58,7 +56,7 @@ impl Answer {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(head).map_err(|error| fault(&error))?;
         for row in rows {
-            writer.write_record(row.iter().map(|cell| harmless(cell))).map_err(|error| fault(&error))?;
+            writer.write_record(row.iter().map(|cell| harmless(cell).into_owned())).map_err(|error| fault(&error))?;
         }
         let bytes = writer.into_inner().map_err(|error| fault(&error.into_error().into()))?;
         Ok(Answer { bytes, exit_code: 0 })

@@ -1,5 +1,6 @@
 //! `tiaoka plans`: the catalogue as a table.
 
+use tiaoka_app::App;
 use tiaoka_app::problem::Problem;
 use tiaoka_app::views::MoneyView;
 use tiaoka_app::views::offers::{GpuView, OfferRow, OffersPage, PlansQuery};
@@ -11,8 +12,8 @@ use crate::args::Format;
 use crate::sheet::{Head, Sheet, shortened};
 
 /// Lists the offers that match; exit code 1 when none does.
-pub(crate) fn run(face: &Face<'_>, query: &PlansQuery) -> Result<Answer, Problem> {
-    let page = face.app.plans(query, face.language)?;
+pub(crate) fn run(face: &Face, app: &App, query: &PlansQuery) -> Result<Answer, Problem> {
+    let page = app.plans(query, face.language)?;
     let found = page.total > 0;
     let answer = match face.format {
         Format::Json => Answer::json(&page)?,
@@ -25,7 +26,7 @@ pub(crate) fn run(face: &Face<'_>, query: &PlansQuery) -> Result<Answer, Problem
     Ok(answer.or_no(found))
 }
 
-fn table(face: &Face<'_>, query: &PlansQuery, page: &OffersPage) -> String {
+fn table(face: &Face, query: &PlansQuery, page: &OffersPage) -> String {
     let words = &face.words;
     let count = |n: u32| figures::count(u64::from(n));
     let head = words.fill(

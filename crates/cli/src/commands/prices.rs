@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
+use tiaoka_app::App;
 use tiaoka_app::problem::Problem;
 
 use super::{Answer, Face};
 use crate::args::Format;
 
 /// Takes a sheet; each row that is refused or held is named with line, value and remedy.
-pub(crate) fn import(face: &Face<'_>, file: &Path, partial: bool) -> Result<Answer, Problem> {
-    let outcome = face.app.import_prices_file(file, partial, face.language)?;
+pub(crate) fn import(face: &Face, app: &App, file: &Path, partial: bool) -> Result<Answer, Problem> {
+    let outcome = app.import_prices_file(file, partial, face.language)?;
     match face.format {
         Format::Json => Answer::json(&outcome),
         Format::Table | Format::Csv => {
@@ -29,6 +30,6 @@ pub(crate) fn import(face: &Face<'_>, file: &Path, partial: bool) -> Result<Answ
 }
 
 /// The user's own rows, or the whole catalogue, as CSV: the only form a sheet has.
-pub(crate) fn export(face: &Face<'_>, all: bool) -> Result<Answer, Problem> {
-    Ok(Answer { bytes: face.app.export_prices(all)?, exit_code: 0 })
+pub(crate) fn export(app: &App, all: bool) -> Result<Answer, Problem> {
+    Ok(Answer { bytes: app.export_prices(all)?, exit_code: 0 })
 }

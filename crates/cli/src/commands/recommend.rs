@@ -1,6 +1,7 @@
 //! `tiaoka recommend`: the wizard's answer.
 
 use tiaoka_app::answers::Answers;
+use tiaoka_app::App;
 use tiaoka_app::problem::Problem;
 use tiaoka_app::views::IntervalView;
 use tiaoka_app::views::advice::{AdviceView, ChoiceView};
@@ -15,12 +16,12 @@ use crate::sheet::{Head, Sheet, shortened};
 const NEAREST_MISSES: usize = 5;
 
 /// Ranks plans; exit code 1 when nothing fits.
-pub(crate) fn run(face: &Face<'_>, answers: &Answers) -> Result<Answer, Problem> {
+pub(crate) fn run(face: &Face, app: &App, answers: &Answers) -> Result<Answer, Problem> {
     if face.format == Format::Csv {
-        let bytes = face.app.export_choices(answers, face.language)?;
+        let bytes = app.export_choices(answers, face.language)?;
         return Ok(Answer { bytes, exit_code: 0 });
     }
-    let advice = face.app.advise(answers, face.language)?;
+    let advice = app.advise(answers, face.language)?;
     let answer = match face.format {
         Format::Json => Answer::json(&advice)?,
         Format::Table | Format::Csv => Answer::text(report(face, &advice)),
@@ -29,7 +30,7 @@ pub(crate) fn run(face: &Face<'_>, answers: &Answers) -> Result<Answer, Problem>
 }
 
 /// The answer in the order of reading: question, need, ranking, reasons, misses, notes.
-fn report(face: &Face<'_>, advice: &AdviceView) -> String {
+fn report(face: &Face, advice: &AdviceView) -> String {
     let words = &face.words;
     let mut parts = vec![question(face, advice), need(face, advice)];
     if advice.choices.is_empty() {
@@ -48,7 +49,7 @@ fn report(face: &Face<'_>, advice: &AdviceView) -> String {
     parts.join("\n")
 }
 
-fn question(face: &Face<'_>, advice: &AdviceView) -> String {
+fn question(face: &Face, advice: &AdviceView) -> String {
     let count = figures::count(u64::from(advice.fit));
     let fit = face.words.fill("cli.fit", &[("count", &count)]);
     let parts = advice.workload.parts.iter().map(|part| part.text.as_str());
@@ -56,7 +57,7 @@ fn question(face: &Face<'_>, advice: &AdviceView) -> String {
 }
 
 /// The memory sum, one line a summand.
-fn need(face: &Face<'_>, advice: &AdviceView) -> String {
+fn need(face: &Face, advice: &AdviceView) -> String {
     let need = &advice.need;
     let head = face.words.fill(
         "cli.need",
@@ -82,7 +83,7 @@ fn need(face: &Face<'_>, advice: &AdviceView) -> String {
     format!("{head}\n{sum}")
 }
 
-fn ranking(face: &Face<'_>, advice: &AdviceView) -> String {
+fn ranking(face: &Face, advice: &AdviceView) -> String {
     let words = &face.words;
     let first = &advice.choices[0];
     let latency = first.ttft_ms.is_some();
@@ -117,7 +118,7 @@ fn ranking(face: &Face<'_>, advice: &AdviceView) -> String {
     format!("{}{}\n", sheet.text(), words.plain("cli.ranking_legend"))
 }
 
-fn row(face: &Face<'_>, choice: &ChoiceView, latency: bool, time_scale: f64) -> Vec<String> {
+fn row(face: &Face, choice: &ChoiceView, latency: bool, time_scale: f64) -> Vec<String> {
     let words = &face.words;
     let spread = |value: &IntervalView, scale: f64| {
         let [low, mid, high] = [value.low, value.mid, value.high].map(|x| figures::three(x * scale));
@@ -153,7 +154,7 @@ fn row(face: &Face<'_>, choice: &ChoiceView, latency: bool, time_scale: f64) -> 
 }
 
 /// The first choice: its score, what speaks for it and against it, and where its price is from.
-fn pick(face: &Face<'_>, choice: &ChoiceView) -> String {
+fn pick(face: &Face, choice: &ChoiceView) -> String {
     let words = &face.words;
     let mut text = words.fill(
         "cli.pick",
@@ -177,7 +178,7 @@ fn pick(face: &Face<'_>, choice: &ChoiceView) -> String {
 }
 
 /// Why the others are not there: the nearest misses, and all of them by reason.
-fn misses(face: &Face<'_>, advice: &AdviceView) -> String {
+fn misses(face: &Face, advice: &AdviceView) -> String {
     let words = &face.words;
     let all: u32 = advice.rejected_counts.iter().map(|count| count.count).sum();
     let all = figures::count(u64::from(all));

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{GpuId, Kind};
 
 /// A row of `data/gpus.csv`; an empty cell is `None`, never zero. Rates are dense (no sparsity).
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 pub struct GpuSpec {
     /// Key.
     pub id: GpuId,
@@ -25,12 +25,12 @@ pub struct GpuSpec {
     /// `PCIe`, `SXM5`, `NVL`, `OAM`, `Superchip`, `Module`.
     pub form: String,
     /// Memory of the card, GiB (vendors print "80 GB" for 80 GiB).
-    #[serde(rename = "memory_gb")]
+    #[serde(rename(deserialize = "memory_gb"))]
     pub memory_gib: Option<f64>,
     /// `GDDR6`, `HBM3`, …
     pub memory_type: String,
     /// Theoretical memory bandwidth, 10⁹ bytes a second.
-    #[serde(rename = "bandwidth_gbs")]
+    #[serde(rename(deserialize = "bandwidth_gbs"))]
     pub bandwidth_gb_s: Option<f64>,
     /// Vector FP32, TFLOP/s.
     pub fp32_tflops: Option<f64>,
@@ -51,7 +51,7 @@ pub struct GpuSpec {
     /// Link between accelerators: `NVLink`, `none`, …
     pub interconnect: String,
     /// Its bandwidth, both directions together, 10⁹ bytes a second.
-    #[serde(rename = "interconnect_gbs")]
+    #[serde(rename(deserialize = "interconnect_gbs"))]
     pub interconnect_gb_s: Option<f64>,
     /// Generation of the host link.
     pub pcie_gen: Option<u32>,
