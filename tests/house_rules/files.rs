@@ -1,6 +1,6 @@
 //! Files: their length, their first line, and what must not be in them.
 
-use super::{none_of, sources};
+use super::{is_test, none_of, sources};
 
 const CODE: [&str; 4] = [".rs", ".ts", ".svelte", ".py"];
 

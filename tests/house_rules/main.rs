@@ -48,6 +48,11 @@ fn collect(folder: &Path, endings: &[&str], found: &mut Vec<(String, String)>) {
     }
 }
 
+/// Whether a file of `src` holds the tests of the module it lies beside, which says what it is for.
+fn is_test(path: &str) -> bool {
+    path.ends_with("/tests.rs") || path.contains("/src/") && path.contains("/tests/")
+}
+
 /// Fails with every broken place, so that one run shows all of them.
 #[track_caller]
 fn none_of(rule: &str, broken: Vec<String>) {

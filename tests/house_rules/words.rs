@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{none_of, root, sources};
+use super::{is_test, none_of, root, sources};
 
 const LANGUAGES: [&str; 2] = ["en", "zh-CN"];
 
@@ -38,8 +38,11 @@ fn placeholders(sentence: &str) -> BTreeSet<String> {
 fn quoted_after(before: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for folder in ["crates", "src-tauri/src"] {
-        for (_, text) in sources(folder, &[".rs"]) {
-            // Tests make codes of their own.
+        // Tests make codes of their own.
+        for (_, text) in sources(folder, &[".rs"])
+            .into_iter()
+            .filter(|(path, _)| !is_test(path))
+        {
             let product = text.split("#[cfg(test)]").next().unwrap_or_default();
             let parts = product.split(before).skip(1);
             found.extend(parts.filter_map(|part| Some(part.split_once('"')?.0.to_owned())));

@@ -67,13 +67,22 @@ fn language(option: Option<&str>) -> Result<Language, String> {
         return Language::from_tag(tag).ok_or_else(|| tag.to_owned());
     }
     let variables = ["LC_ALL", "LC_MESSAGES", "LANG"];
-    let named = variables.iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
-    Ok(named.and_then(|tag| Language::from_tag(&tag)).unwrap_or(Language::En))
+    let named = variables
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
+    Ok(named
+        .and_then(|tag| Language::from_tag(&tag))
+        .unwrap_or(Language::En))
 }
 
 fn unknown_language(tag: &str) -> Problem {
-    let spoken: Vec<&str> = LANGUAGES.iter().map(|(language, _)| language.tag()).collect();
-    let problem = Problem::new(Code::BadValue).with("option", "lang").with("value", tag);
+    let spoken: Vec<&str> = LANGUAGES
+        .iter()
+        .map(|(language, _)| language.tag())
+        .collect();
+    let problem = Problem::new(Code::BadValue)
+        .with("option", "lang")
+        .with("value", tag);
     problem.with("wanted", spoken.join(" | "))
 }
 
@@ -104,10 +113,17 @@ fn print_problem(problem: &Problem, language: Language, format: Format) -> ExitC
         let object = serde_json::json!({ "schema": 1, "problem": view });
         print(&Answer::text(format!("{object:#}\n")));
     }
-    let said = [("title", view.title.as_str()), ("advice", view.advice.as_str())];
+    let said = [
+        ("title", view.title.as_str()),
+        ("advice", view.advice.as_str()),
+    ];
     eprintln!("{}", Wording::of(language).fill("cli.problem", &said));
     for field in &view.fields {
-        eprintln!("  --{}: {}", field.field.replace('_', "-"), field.message.text);
+        eprintln!(
+            "  --{}: {}",
+            field.field.replace('_', "-"),
+            field.message.text
+        );
     }
     for note in &view.notes {
         eprintln!("  {}", note.text);

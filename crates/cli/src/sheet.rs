@@ -45,7 +45,9 @@ impl Sheet {
     /// The table, each line without spaces at its end.
     pub(crate) fn text(&self) -> String {
         let lines = self.table.lines();
-        lines.map(|line| line.trim_end().to_owned() + "\n").collect()
+        lines
+            .map(|line| line.trim_end().to_owned() + "\n")
+            .collect()
     }
 }
 
@@ -69,7 +71,10 @@ mod tests {
         let mut sheet = Sheet::new(heads);
         sheet.row(vec!["优云智算".into(), "1.88".into()]);
         sheet.row(vec!["AutoDL".into(), "12.00".into()]);
-        assert_eq!(sheet.text(), "seller    CNY/h\n优云智算   1.88\nAutoDL    12.00\n");
+        assert_eq!(
+            sheet.text(),
+            "seller    CNY/h\n优云智算   1.88\nAutoDL    12.00\n"
+        );
     }
 
     #[test]

@@ -32,7 +32,13 @@ const DEV: &str = "Development";
 const LIMITS: &str = "Limits";
 
 /// Name, what it takes, its value's name, heading, help.
-type Row = (&'static str, Takes, &'static str, &'static str, &'static str);
+type Row = (
+    &'static str,
+    Takes,
+    &'static str,
+    &'static str,
+    &'static str,
+);
 
 #[rustfmt::skip]
 const OPTIONS: &[Row] = &[
@@ -89,19 +95,24 @@ const OPTIONS: &[Row] = &[
 
 impl Args for Recommend {
     fn augment_args(command: Command) -> Command {
-        OPTIONS.iter().fold(command, |command, (name, takes, value, heading, help)| {
-            let arg = Arg::new(*name).long(*name).help(*help).help_heading(*heading);
-            command.arg(match takes {
-                Flag => arg.action(ArgAction::SetTrue),
-                // `--params -3B` must reach the reader, who says what is wrong with it.
-                One => arg.value_name(*value).allow_hyphen_values(true),
-                List => arg
-                    .value_name(*value)
-                    .value_delimiter(',')
-                    .num_args(1..)
-                    .action(ArgAction::Append),
+        OPTIONS
+            .iter()
+            .fold(command, |command, (name, takes, value, heading, help)| {
+                let arg = Arg::new(*name)
+                    .long(*name)
+                    .help(*help)
+                    .help_heading(*heading);
+                command.arg(match takes {
+                    Flag => arg.action(ArgAction::SetTrue),
+                    // `--params -3B` must reach the reader, who says what is wrong with it.
+                    One => arg.value_name(*value).allow_hyphen_values(true),
+                    List => arg
+                        .value_name(*value)
+                        .value_delimiter(',')
+                        .num_args(1..)
+                        .action(ArgAction::Append),
+                })
             })
-        })
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -149,8 +160,10 @@ mod tests {
     fn options_and_fields_are_the_same_list() {
         let fields = serde_json::to_value(Answers::default()).unwrap();
         let mut fields: Vec<String> = fields.as_object().unwrap().keys().cloned().collect();
-        let mut options: Vec<String> =
-            OPTIONS.iter().map(|(name, ..)| name.replace('-', "_")).collect();
+        let mut options: Vec<String> = OPTIONS
+            .iter()
+            .map(|(name, ..)| name.replace('-', "_"))
+            .collect();
         fields.sort();
         options.sort();
         assert_eq!(options, fields);
@@ -158,7 +171,14 @@ mod tests {
 
     #[test]
     fn an_option_reaches_the_field_of_its_name() {
-        let line = ["tiaoka", "--active-params", "3B", "--billing", "spot,monthly", "--can-wait"];
+        let line = [
+            "tiaoka",
+            "--active-params",
+            "3B",
+            "--billing",
+            "spot,monthly",
+            "--can-wait",
+        ];
         let answers = Line::parse_from(line).recommend.answers;
         assert_eq!(answers.active_params, "3B");
         assert_eq!(answers.billing, ["spot", "monthly"]);
@@ -168,7 +188,9 @@ mod tests {
 
     #[test]
     fn a_negative_value_is_a_value() {
-        let answers = Line::parse_from(["tiaoka", "--params", "-3B"]).recommend.answers;
+        let answers = Line::parse_from(["tiaoka", "--params", "-3B"])
+            .recommend
+            .answers;
         assert_eq!(answers.params, "-3B");
     }
 }

@@ -32,7 +32,14 @@ fn check(face: &Face, app: &App) -> Result<Answer, Problem> {
     match face.format {
         Format::Json => Answer::json(&report),
         Format::Csv => Answer::csv(
-            &["path", "database_schema", "written_by", "offers", "own_offers", "size_bytes"],
+            &[
+                "path",
+                "database_schema",
+                "written_by",
+                "offers",
+                "own_offers",
+                "size_bytes",
+            ],
             vec![vec![
                 report.path,
                 report.database_schema.to_string(),
@@ -50,8 +57,12 @@ fn check(face: &Face, app: &App) -> Result<Answer, Problem> {
                 ("version", report.written_by),
                 ("path", report.path),
             ];
-            let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-            Ok(Answer::text(face.words.fill("cli.check_done", &values) + "\n"))
+            let values = values
+                .each_ref()
+                .map(|(name, value)| (*name, value.as_str()));
+            Ok(Answer::text(
+                face.words.fill("cli.check_done", &values) + "\n",
+            ))
         }
     }
 }
@@ -62,6 +73,8 @@ fn path(face: &Face, key: &str, path: &Path) -> Result<Answer, Problem> {
     match face.format {
         Format::Json => Answer::json(&serde_json::json!({ "schema": 1, "path": shown })),
         Format::Csv => Answer::csv(&["path"], vec![vec![shown]]),
-        Format::Table => Ok(Answer::text(face.words.fill(key, &[("path", &shown)]) + "\n")),
+        Format::Table => Ok(Answer::text(
+            face.words.fill(key, &[("path", &shown)]) + "\n",
+        )),
     }
 }

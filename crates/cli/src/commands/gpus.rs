@@ -13,9 +13,14 @@ use crate::sheet::{Head, Sheet};
 /// The list, one card, or a text's meaning.
 pub(crate) fn run(face: &Face, gpus: Gpus) -> Result<Answer, Problem> {
     match (gpus.action, gpus.name) {
-        (Some(GpusAction::Recognise { text, memory_gb, count }), _) => {
-            recognise(face, &text, memory_gb, count)
-        }
+        (
+            Some(GpusAction::Recognise {
+                text,
+                memory_gb,
+                count,
+            }),
+            _,
+        ) => recognise(face, &text, memory_gb, count),
         (None, None) => list(face, gpu::sheet().iter().collect()),
         (None, Some(name)) => {
             let ids = gpu::resolve(&name);
@@ -23,7 +28,11 @@ pub(crate) fn run(face: &Face, gpus: Gpus) -> Result<Answer, Problem> {
             if cards.is_empty() {
                 return Err(Problem::new(Code::UnknownGpu).with("gpu", name));
             }
-            if face.format == Format::Table { Ok(in_full(face, &cards)) } else { list(face, cards) }
+            if face.format == Format::Table {
+                Ok(in_full(face, &cards))
+            } else {
+                list(face, cards)
+            }
         }
     }
 }
@@ -41,7 +50,10 @@ fn list(face: &Face, cards: Vec<&GpuSpec>) -> Result<Answer, Problem> {
         Format::Json => {
             let gpus: Vec<Card<'_>> = cards
                 .into_iter()
-                .map(|spec| Card { spec, names: gpu::names_of(&spec.id) })
+                .map(|spec| Card {
+                    spec,
+                    names: gpu::names_of(&spec.id),
+                })
                 .collect();
             Answer::json(&serde_json::json!({ "schema": 1, "gpus": gpus }))
         }
@@ -130,7 +142,11 @@ fn recognise(
                 serde_json::Value::Number(n) => figures::three(n.as_f64().unwrap_or_default()),
                 other => other.to_string(),
             };
-            let ids = if known { ids.join(" | ") } else { face.words.plain("cli.unknown_gpu") };
+            let ids = if known {
+                ids.join(" | ")
+            } else {
+                face.words.plain("cli.unknown_gpu")
+            };
             let lines = [
                 ("cli.name", found.name.clone()),
                 ("cli.id", ids),
@@ -142,14 +158,37 @@ fn recognise(
                 ("cli.share", figures::share(found.share)),
             ];
             if face.format == Format::Csv {
-                let head = ["text", "name", "ids", "status", "kind", "count", "memory_gib", "usable_gib", "share"];
-                let raw = |key: &str| json[key].as_str().map_or_else(|| json[key].to_string(), str::to_owned);
-                let row = head.iter().map(|key| if *key == "ids" { lines[1].1.clone() } else { raw(key) });
-                Answer::csv(&head, vec![row.map(|cell| cell.replace("null", "")).collect()])?
-            } else {
-                let lines = lines.iter().map(|(label, value)| {
-                    format!("{}: {value}\n", face.words.plain(label))
+                let head = [
+                    "text",
+                    "name",
+                    "ids",
+                    "status",
+                    "kind",
+                    "count",
+                    "memory_gib",
+                    "usable_gib",
+                    "share",
+                ];
+                let raw = |key: &str| {
+                    json[key]
+                        .as_str()
+                        .map_or_else(|| json[key].to_string(), str::to_owned)
+                };
+                let row = head.iter().map(|key| {
+                    if *key == "ids" {
+                        lines[1].1.clone()
+                    } else {
+                        raw(key)
+                    }
                 });
+                Answer::csv(
+                    &head,
+                    vec![row.map(|cell| cell.replace("null", "")).collect()],
+                )?
+            } else {
+                let lines = lines
+                    .iter()
+                    .map(|(label, value)| format!("{}: {value}\n", face.words.plain(label)));
                 Answer::text(lines.collect())
             }
         }
@@ -158,8 +197,20 @@ fn recognise(
 }
 
 const COLUMNS: [&str; 14] = [
-    "id", "name", "vendor", "arch", "form", "memory_gib", "bandwidth_gb_s", "bf16_tflops", "fp16_tflops",
-    "fp8_tflops", "fp32_tflops", "tdp_w", "check", "source",
+    "id",
+    "name",
+    "vendor",
+    "arch",
+    "form",
+    "memory_gib",
+    "bandwidth_gb_s",
+    "bf16_tflops",
+    "fp16_tflops",
+    "fp8_tflops",
+    "fp32_tflops",
+    "tdp_w",
+    "check",
+    "source",
 ];
 
 fn record(card: &GpuSpec) -> Vec<String> {

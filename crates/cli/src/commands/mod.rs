@@ -40,7 +40,10 @@ pub(crate) struct Answer {
 impl Answer {
     /// A text; done.
     pub(crate) fn text(text: String) -> Answer {
-        Answer { bytes: text.into_bytes(), exit_code: 0 }
+        Answer {
+            bytes: text.into_bytes(),
+            exit_code: 0,
+        }
     }
 
     /// One JSON object; done.
@@ -56,10 +59,17 @@ impl Answer {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(head).map_err(|error| fault(&error))?;
         for row in rows {
-            writer.write_record(row.iter().map(|cell| harmless(cell).into_owned())).map_err(|error| fault(&error))?;
+            writer
+                .write_record(row.iter().map(|cell| harmless(cell).into_owned()))
+                .map_err(|error| fault(&error))?;
         }
-        let bytes = writer.into_inner().map_err(|error| fault(&error.into_error().into()))?;
-        Ok(Answer { bytes, exit_code: 0 })
+        let bytes = writer
+            .into_inner()
+            .map_err(|error| fault(&error.into_error().into()))?;
+        Ok(Answer {
+            bytes,
+            exit_code: 0,
+        })
     }
 
     /// The same answer, and it is "no".
@@ -90,8 +100,14 @@ mod tests {
 
     #[test]
     fn a_formula_in_a_sellers_name_stays_a_text() {
-        let rows = vec![vec![String::from("=cmd|' /C calc'!A0"), String::from("-1.5")]];
+        let rows = vec![vec![
+            String::from("=cmd|' /C calc'!A0"),
+            String::from("-1.5"),
+        ]];
         let answer = Answer::csv(&["name", "value"], rows).unwrap();
-        assert_eq!(String::from_utf8(answer.bytes).unwrap(), "name,value\n'=cmd|' /C calc'!A0,-1.5\n");
+        assert_eq!(
+            String::from_utf8(answer.bytes).unwrap(),
+            "name,value\n'=cmd|' /C calc'!A0,-1.5\n"
+        );
     }
 }

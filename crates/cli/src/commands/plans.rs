@@ -40,7 +40,10 @@ fn table(face: &Face, query: &PlansQuery, page: &OffersPage) -> String {
     if page.offers.is_empty() {
         return format!("{head}\n{}\n", words.plain("cli.plans_none"));
     }
-    let currency = page.offers.iter().find_map(|row| row.price_per_hour.as_ref());
+    let currency = page
+        .offers
+        .iter()
+        .find_map(|row| row.price_per_hour.as_ref());
     let currency = currency.map_or(query.currency.as_str(), |money| money.currency.as_str());
     let per_hour = |key| words.fill(key, &[("currency", currency)]);
     let mut sheet = Sheet::new(vec![
@@ -65,7 +68,11 @@ fn table(face: &Face, query: &PlansQuery, page: &OffersPage) -> String {
         0 => String::new(),
         more => words.fill("cli.more_rows", &[("count", &count(more))]) + "\n",
     };
-    format!("{head}\n\n{}\n{more}{}\n", sheet.text(), words.plain("cli.plans_legend"))
+    format!(
+        "{head}\n\n{}\n{more}{}\n",
+        sheet.text(),
+        words.plain("cli.plans_legend")
+    )
 }
 
 fn cells(words: &Wording, row: &OfferRow) -> Vec<String> {
@@ -82,15 +89,24 @@ fn cells(words: &Wording, row: &OfferRow) -> Vec<String> {
     vec![
         row.provider_name.clone(),
         shortened(&row.plan, 32),
-        row.gpu.as_ref().map_or_else(|| String::from("–"), |gpu| gpu_name(gpu)),
+        row.gpu
+            .as_ref()
+            .map_or_else(|| String::from("–"), |gpu| gpu_name(gpu)),
         gpu_count(row.gpu.as_ref()),
-        row.gpu.as_ref().and_then(|gpu| gpu.memory_gib).map_or_else(dash, figures::three),
-        row.region.as_deref().map_or_else(dash, |region| shortened(region, 16)),
+        row.gpu
+            .as_ref()
+            .and_then(|gpu| gpu.memory_gib)
+            .map_or_else(dash, figures::three),
+        row.region
+            .as_deref()
+            .map_or_else(dash, |region| shortened(region, 16)),
         words.word(&row.billing),
         money(&row.price_per_hour),
         money(&row.price_per_gpu_hour),
         stock(words, &row.availability),
-        row.observed_on.clone().unwrap_or_else(|| words.plain("cli.undated")),
+        row.observed_on
+            .clone()
+            .unwrap_or_else(|| words.plain("cli.undated")),
         held,
     ]
 }
@@ -109,7 +125,8 @@ pub(crate) fn gpu_name(gpu: &GpuView) -> String {
 }
 
 pub(crate) fn gpu_count(gpu: Option<&GpuView>) -> String {
-    gpu.and_then(|gpu| gpu.count).map_or_else(dash, |count| count.to_string())
+    gpu.and_then(|gpu| gpu.count)
+        .map_or_else(dash, |count| count.to_string())
 }
 
 /// Stock in a word, with the number where one is known.
@@ -121,9 +138,27 @@ pub(crate) fn stock(words: &Wording, seen: &tiaoka_app::views::advice::Availabil
 }
 
 const COLUMNS: [&str; 21] = [
-    "provider", "plan", "region", "billing", "gpu", "gpu_ids", "gpu_count", "gpu_memory_gib", "share", "vcpus",
-    "memory_gib", "price_per_hour", "currency", "price_per_gpu_hour", "listed", "listed_currency", "per",
-    "observed_on", "source", "quarantine", "superseded",
+    "provider",
+    "plan",
+    "region",
+    "billing",
+    "gpu",
+    "gpu_ids",
+    "gpu_count",
+    "gpu_memory_gib",
+    "share",
+    "vcpus",
+    "memory_gib",
+    "price_per_hour",
+    "currency",
+    "price_per_gpu_hour",
+    "listed",
+    "listed_currency",
+    "per",
+    "observed_on",
+    "source",
+    "quarantine",
+    "superseded",
 ];
 
 fn record(row: &OfferRow) -> Vec<String> {
