@@ -46,7 +46,8 @@ fn table(face: &Face, query: &PlansQuery, page: &OffersPage) -> String {
         .find_map(|row| row.price_per_hour.as_ref());
     let currency = currency.map_or(query.currency.as_str(), |money| money.currency.as_str());
     let per_hour = |key| words.fill(key, &[("currency", currency)]);
-    let mut sheet = Sheet::new(vec![
+    let held = page.offers.iter().any(|row| row.quarantine.is_some() || row.superseded);
+    let mut heads = vec![
         Head::Words(words.plain("cli.provider")),
         Head::Words(words.plain("cli.plan")),
         Head::Words(words.plain("cli.gpu")),
@@ -58,10 +59,14 @@ fn table(face: &Face, query: &PlansQuery, page: &OffersPage) -> String {
         Head::Numbers(per_hour("cli.per_gpu_hour")),
         Head::Words(words.plain("cli.stock")),
         Head::Words(words.plain("cli.seen")),
-        Head::Words(words.plain("cli.held")),
-    ]);
+    ];
+    heads.extend(held.then(|| Head::Words(words.plain("cli.held"))));
+    let columns = heads.len();
+    let mut sheet = Sheet::new(heads);
     for row in &page.offers {
-        sheet.row(cells(words, row));
+        let mut cells = cells(words, row);
+        cells.truncate(columns);
+        sheet.row(cells);
     }
     let more = page.total.saturating_sub(page.offers.len() as u32);
     let more = match more {
