@@ -35,3 +35,4 @@ pub mod wording;
 
 pub use app::{App, Stock};
 pub use problem::Problem;
+pub use sheets::MOST_BYTES as SHEET_MOST_BYTES;

@@ -18,7 +18,7 @@ use crate::wording::{Language, Wording};
 const SCHEMA: u32 = 1;
 /// Bytes of the largest sheet that is read: a hundred times the shipped one. A larger file is a
 /// slip, and reading it would take the memory of the machine.
-const MOST_BYTES: usize = 64 << 20;
+pub const MOST_BYTES: usize = 64 << 20;
 /// Held rows that are told one by one.
 const MOST_TOLD: usize = 100;
 

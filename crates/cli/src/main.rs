@@ -53,7 +53,13 @@ fn answer(cli: Cli, language: Language) -> Result<Answer, Problem> {
         Command::Data(data) => commands::data::run(&face, &home, data),
         Command::Gpus(gpus) => commands::gpus::run(&face, gpus),
         Command::Plans(plans) => commands::plans::run(&face, &open(&home)?, &plans.query()),
-        _ => std::process::exit(5),
+        Command::Import(args::Import::Prices { file, partial }) => {
+            commands::prices::import(&face, &open(&home)?, &file, partial)
+        }
+        Command::Export(args::Export::Prices { all }) => {
+            commands::prices::export(&open(&home)?, all)
+        }
+        Command::Recommend(_) => std::process::exit(5),
     }
 }
 

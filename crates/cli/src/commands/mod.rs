@@ -3,7 +3,7 @@
 pub(crate) mod data;
 pub(crate) mod gpus;
 pub(crate) mod plans;
-// pub(crate) mod prices;
+pub(crate) mod prices;
 // pub(crate) mod recommend;
 
 use std::borrow::Cow;
