@@ -59,7 +59,9 @@ fn answer(cli: Cli, language: Language) -> Result<Answer, Problem> {
         Command::Export(args::Export::Prices { all }) => {
             commands::prices::export(&open(&home)?, all)
         }
-        Command::Recommend(_) => std::process::exit(5),
+        Command::Recommend(recommend) => {
+            commands::recommend::run(&face, &open(&home)?, &recommend.answers)
+        }
     }
 }
 

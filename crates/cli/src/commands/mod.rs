@@ -4,7 +4,7 @@ pub(crate) mod data;
 pub(crate) mod gpus;
 pub(crate) mod plans;
 pub(crate) mod prices;
-// pub(crate) mod recommend;
+pub(crate) mod recommend;
 
 use std::borrow::Cow;
 

@@ -46,7 +46,10 @@ fn table(face: &Face, query: &PlansQuery, page: &OffersPage) -> String {
         .find_map(|row| row.price_per_hour.as_ref());
     let currency = currency.map_or(query.currency.as_str(), |money| money.currency.as_str());
     let per_hour = |key| words.fill(key, &[("currency", currency)]);
-    let held = page.offers.iter().any(|row| row.quarantine.is_some() || row.superseded);
+    let held = page
+        .offers
+        .iter()
+        .any(|row| row.quarantine.is_some() || row.superseded);
     let mut heads = vec![
         Head::Words(words.plain("cli.provider")),
         Head::Words(words.plain("cli.plan")),

@@ -11,8 +11,16 @@ use super::{Answer, Face};
 use crate::args::Format;
 
 /// Takes a sheet; each row that is refused or held is named with line, value and remedy.
-pub(crate) fn import(face: &Face, app: &App, file: &Path, partial: bool) -> Result<Answer, Problem> {
-    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+pub(crate) fn import(
+    face: &Face,
+    app: &App,
+    file: &Path,
+    partial: bool,
+) -> Result<Answer, Problem> {
+    let name = file
+        .file_name()
+        .unwrap_or(file.as_os_str())
+        .to_string_lossy();
     let outcome = app.import_prices(&name, &read(file)?, partial, face.language)?;
     match face.format {
         Format::Json => Answer::json(&outcome),
@@ -26,15 +34,22 @@ pub(crate) fn import(face: &Face, app: &App, file: &Path, partial: bool) -> Resu
                 ("held", count(outcome.held)),
                 ("refused", count(outcome.refused)),
             ];
-            let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-            Ok(Answer::text(face.words.fill("cli.import_done", &values) + "\n"))
+            let values = values
+                .each_ref()
+                .map(|(name, value)| (*name, value.as_str()));
+            Ok(Answer::text(
+                face.words.fill("cli.import_done", &values) + "\n",
+            ))
         }
     }
 }
 
 /// The user's own rows, or the whole catalogue, as CSV: the only form a sheet has.
 pub(crate) fn export(app: &App, all: bool) -> Result<Answer, Problem> {
-    Ok(Answer { bytes: app.export_prices(all)?, exit_code: 0 })
+    Ok(Answer {
+        bytes: app.export_prices(all)?,
+        exit_code: 0,
+    })
 }
 
 /// A file's bytes, and one more than a sheet may have where it is larger: the rest is not read.

@@ -1,7 +1,7 @@
 //! `tiaoka recommend`: the wizard's answer.
 
-use tiaoka_app::answers::Answers;
 use tiaoka_app::App;
+use tiaoka_app::answers::Answers;
 use tiaoka_app::problem::Problem;
 use tiaoka_app::views::IntervalView;
 use tiaoka_app::views::advice::{AdviceView, ChoiceView};
@@ -19,7 +19,10 @@ const NEAREST_MISSES: usize = 5;
 pub(crate) fn run(face: &Face, app: &App, answers: &Answers) -> Result<Answer, Problem> {
     if face.format == Format::Csv {
         let bytes = app.export_choices(answers, face.language)?;
-        return Ok(Answer { bytes, exit_code: 0 });
+        return Ok(Answer {
+            bytes,
+            exit_code: 0,
+        });
     }
     let advice = app.advise(answers, face.language)?;
     let answer = match face.format {
@@ -44,7 +47,11 @@ fn report(face: &Face, advice: &AdviceView) -> String {
     }
     if !advice.notes.is_empty() {
         let notes = advice.notes.iter().map(|note| format!("  {}\n", note.text));
-        parts.push(format!("{}\n{}", words.plain("cli.notes"), notes.collect::<String>()));
+        parts.push(format!(
+            "{}\n{}",
+            words.plain("cli.notes"),
+            notes.collect::<String>()
+        ));
     }
     parts.join("\n")
 }
@@ -79,7 +86,11 @@ fn need(face: &Face, advice: &AdviceView) -> String {
             figures::fixed(step.value, 1),
         ]);
     }
-    let sum = if need.steps.is_empty() { String::new() } else { sheet.text() };
+    let sum = if need.steps.is_empty() {
+        String::new()
+    } else {
+        sheet.text()
+    };
     format!("{head}\n{sum}")
 }
 
@@ -91,7 +102,11 @@ fn ranking(face: &Face, advice: &AdviceView) -> String {
     let with_currency = |key| words.fill(key, &[("currency", currency)]);
     let time = format!("cli.time.{}", advice.workload.scenario);
     // A job takes hours; an answer and a start take seconds.
-    let time_scale = if advice.workload.scenario == "training" { 1.0 / 3_600.0 } else { 1.0 };
+    let time_scale = if advice.workload.scenario == "training" {
+        1.0 / 3_600.0
+    } else {
+        1.0
+    };
     let mut heads = vec![
         Head::Numbers(String::from("#")),
         Head::Words(words.plain("cli.provider")),
@@ -121,32 +136,52 @@ fn ranking(face: &Face, advice: &AdviceView) -> String {
 fn row(face: &Face, choice: &ChoiceView, latency: bool, time_scale: f64) -> Vec<String> {
     let words = &face.words;
     let spread = |value: &IntervalView, scale: f64| {
-        let [low, mid, high] = [value.low, value.mid, value.high].map(|x| figures::three(x * scale));
+        let [low, mid, high] =
+            [value.low, value.mid, value.high].map(|x| figures::three(x * scale));
         format!("{mid} ({low}–{high})")
     };
-    let cost = [&choice.cost.mid, &choice.cost.low, &choice.cost.high].map(|x| figures::amount_text(x));
+    let cost =
+        [&choice.cost.mid, &choice.cost.low, &choice.cost.high].map(|x| figures::amount_text(x));
     let price = figures::amount_text(&choice.price_per_hour.amount);
     let machines = match choice.machines {
         1 => gpu_count(Some(&choice.gpu)),
         machines => format!("{machines} × {}", gpu_count(Some(&choice.gpu))),
     };
     let mut cells = vec![
-        if choice.tie { format!("={}", choice.rank) } else { choice.rank.to_string() },
+        if choice.tie {
+            format!("={}", choice.rank)
+        } else {
+            choice.rank.to_string()
+        },
         choice.provider_name.clone(),
         shortened(&choice.plan, 26),
         gpu_name(&choice.gpu),
         machines,
-        choice.region.as_deref().map_or_else(dash, |region| shortened(region, 14)),
-        if choice.converted { format!("≈ {price}") } else { price },
+        choice
+            .region
+            .as_deref()
+            .map_or_else(dash, |region| shortened(region, 14)),
+        if choice.converted {
+            format!("≈ {price}")
+        } else {
+            price
+        },
         spread(&choice.time_s, time_scale),
         format!("{} ({}–{})", cost[0], cost[1], cost[2]),
         figures::gib(choice.memory.usable_gib - choice.memory.needed_gib),
-        choice.evidence.clone().map_or_else(dash, |evidence| words.word(&evidence)),
+        choice
+            .evidence
+            .clone()
+            .map_or_else(dash, |evidence| words.word(&evidence)),
         stock(words, &choice.availability),
-        choice.observed_on.clone().unwrap_or_else(|| words.plain("cli.undated")),
+        choice
+            .observed_on
+            .clone()
+            .unwrap_or_else(|| words.plain("cli.undated")),
     ];
     if latency {
-        let millis = |value: &Option<IntervalView>| value.as_ref().map_or_else(dash, |v| spread(v, 1.0));
+        let millis =
+            |value: &Option<IntervalView>| value.as_ref().map_or_else(dash, |v| spread(v, 1.0));
         cells.insert(8, millis(&choice.ttft_ms));
         cells.insert(9, millis(&choice.tpot_ms));
     }
@@ -167,12 +202,16 @@ fn pick(face: &Face, choice: &ChoiceView) -> String {
     for risk in &choice.risks {
         text += &format!("  − {}\n", risk.text);
     }
-    let points = choice.score_parts.iter().map(|part| {
-        format!("{} {}", part.label, figures::fixed(part.points, 1))
-    });
+    let points = choice
+        .score_parts
+        .iter()
+        .map(|part| format!("{} {}", part.label, figures::fixed(part.points, 1)));
     let score = figures::fixed(choice.rank_score, 1);
     let sum = points.collect::<Vec<_>>().join(" + ");
-    text += &format!("  {}\n", words.fill("cli.score", &[("score", &score), ("sum", &sum)]));
+    text += &format!(
+        "  {}\n",
+        words.fill("cli.score", &[("score", &score), ("sum", &sum)])
+    );
     text += &format!("  {}: {}\n", words.plain("cli.source"), choice.source);
     text
 }
@@ -184,10 +223,19 @@ fn misses(face: &Face, advice: &AdviceView) -> String {
     let all = figures::count(u64::from(all));
     let mut text = words.fill("cli.why_not", &[("count", &all)]) + "\n";
     for miss in advice.rejected.iter().take(NEAREST_MISSES) {
-        text += &format!("  {} {}: {}\n", miss.provider_name, shortened(&miss.plan, 30), miss.text);
+        text += &format!(
+            "  {} {}: {}\n",
+            miss.provider_name,
+            shortened(&miss.plan, 30),
+            miss.text
+        );
     }
     let counts = advice.rejected_counts.iter().map(|reason| {
-        format!("{} {}", figures::count(u64::from(reason.count)), reason.label)
+        format!(
+            "{} {}",
+            figures::count(u64::from(reason.count)),
+            reason.label
+        )
     });
     text + &format!("  {}\n", counts.collect::<Vec<_>>().join(" · "))
 }
