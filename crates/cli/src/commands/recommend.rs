@@ -66,8 +66,10 @@ fn question(face: &Face, advice: &AdviceView) -> String {
 /// The memory sum, one line a summand.
 fn need(face: &Face, advice: &AdviceView) -> String {
     let need = &advice.need;
+    // A nominal size is what it is; only a predicted need has an interval.
+    let exact = need.low_gib >= need.high_gib;
     let head = face.words.fill(
-        "cli.need",
+        if exact { "cli.need_exact" } else { "cli.need" },
         &[
             ("gib", &figures::gib(need.gpu_memory_gib)),
             ("low", &figures::gib(need.low_gib)),
