@@ -13,12 +13,14 @@ use tiaoka_app::views::settings::{
 };
 use tiaoka_app::views::wizard::{LimitsPreview, WizardOptions, WorkloadPreview};
 
+use crate::commands;
 use crate::commands::advice::ChartRequest;
 use crate::commands::files::{ExportRequest, ImportRequest, PathRequest, SavedFile};
 use crate::commands::links::{LinkAnswer, LinkRequest};
 use crate::commands::offers::OfferRequest;
 use crate::commands::settings::RateRequest;
 use crate::commands::shortlists::{RestoreRequest, ShortlistId, ShortlistRequest};
+use crate::house::House;
 
 /// Declares every command once.
 ///
@@ -27,6 +29,21 @@ use crate::commands::shortlists::{RestoreRequest, ShortlistId, ShortlistRequest}
 /// the window's own thread.
 macro_rules! commands {
     ($($name:ident($request:ty) -> $answer:ty, in $file:ident;)+) => {
+        $(
+            #[tauri::command]
+            async fn $name(
+                house: tauri::State<'_, House>,
+                request: $request,
+            ) -> Result<$answer, Box<ProblemView>> {
+                house.run(move |house| commands::$file::$name(house, request)).await
+            }
+        )+
+
+        /// Answers the page's calls.
+        pub(crate) fn handler() -> impl Fn(tauri::ipc::Invoke) -> bool + Send + Sync + 'static {
+            tauri::generate_handler![$($name),+]
+        }
+
         /// What the page has to know, as TypeScript.
         #[cfg(test)]
         fn declare(script: &mut crate::typescript::Script) {

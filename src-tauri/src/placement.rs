@@ -49,15 +49,35 @@ pub(crate) struct Screen {
     pub(crate) scale: f64,
 }
 
-/// The inner size and the position of the frame, or `None` where no monitor is known and the system
-/// has to choose.
+/// A window's inner size and the position of its frame, in CSS pixels of the monitor it stands on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
+
+/// Where the window opens, or `None` where no monitor is known and the system has to choose.
 ///
 /// `screens` begins with the main monitor. The window goes to the monitor that shows most of it, else to
 /// the main one; its size is kept if it fits there, else cut; then it is moved inside.
-pub(crate) fn place(saved: Option<&Placement>, screens: &[Screen]) -> Option<Area> {
+pub(crate) fn place(saved: Option<&Placement>, screens: &[Screen]) -> Option<Place> {
+    let (area, screen) = fit(saved, screens)?;
+    let css = |pixels: f64| pixels / screen.scale;
+    Some(Place {
+        x: css(area.x.into()),
+        y: css(area.y.into()),
+        width: css(area.width.into()),
+        height: css(area.height.into()),
+    })
+}
+
+/// The same in the system's pixels, with the monitor they belong to.
+fn fit<'a>(saved: Option<&Placement>, screens: &'a [Screen]) -> Option<(Area, &'a Screen)> {
     let main = screens.first()?;
     let Some(saved) = saved.filter(|saved| saved.width > 0.0 && saved.height > 0.0) else {
-        return Some(centred(main));
+        return Some((centred(main), main));
     };
     let shown = |screen: &Screen| overlap(&wanted(saved, screen), &screen.free);
     let most = screens
@@ -65,7 +85,7 @@ pub(crate) fn place(saved: Option<&Placement>, screens: &[Screen]) -> Option<Are
         .max_by_key(|screen| shown(screen))
         .filter(|screen| shown(screen) > 0);
     let screen = most.unwrap_or(main);
-    Some(inside(&wanted(saved, screen), screen))
+    Some((inside(&wanted(saved, screen), screen), screen))
 }
 
 /// The remembered rectangle in the pixels of a monitor.
@@ -156,11 +176,15 @@ mod tests {
         }
     }
 
+    fn opens(saved: Option<&Placement>, screens: &[Screen]) -> Option<Area> {
+        fit(saved, screens).map(|(area, _)| area)
+    }
+
     #[test]
     fn a_window_of_a_monitor_that_is_gone_opens_fully_inside_the_one_left() {
         // 1200 × 800 at scale 1.5 is 1800 × 1200; of 1080 lines the title bar takes 60.
         let left = [screen(0, 0, 1920, 1080, 1.5)];
-        let placed = place(Some(&saved(2600, 120, 1200.0, 800.0)), &left);
+        let placed = opens(Some(&saved(2600, 120, 1200.0, 800.0)), &left);
         assert_eq!(
             placed,
             Some(Area {
@@ -175,7 +199,7 @@ mod tests {
     #[test]
     fn a_size_that_fits_is_kept() {
         let left = [screen(0, 0, 1920, 1080, 1.0)];
-        let placed = place(Some(&saved(2600, 120, 1200.0, 800.0)), &left);
+        let placed = opens(Some(&saved(2600, 120, 1200.0, 800.0)), &left);
         assert_eq!(
             placed,
             Some(Area {
@@ -193,7 +217,7 @@ mod tests {
             screen(0, 0, 1920, 1080, 1.0),
             screen(1920, 0, 2560, 1440, 1.0),
         ];
-        let placed = place(Some(&saved(2600, 120, 1200.0, 800.0)), &both);
+        let placed = opens(Some(&saved(2600, 120, 1200.0, 800.0)), &both);
         assert_eq!(
             placed,
             Some(Area {
@@ -208,7 +232,7 @@ mod tests {
     #[test]
     fn a_title_bar_above_the_top_comes_down() {
         let one = [screen(0, 32, 1920, 1048, 1.0)]; // a panel of 32 lines at the top
-        let placed = place(Some(&saved(100, -500, 1200.0, 800.0)), &one);
+        let placed = opens(Some(&saved(100, -500, 1200.0, 800.0)), &one);
         assert_eq!(
             placed,
             Some(Area {
@@ -226,7 +250,7 @@ mod tests {
             screen(0, 0, 1920, 1080, 1.0),
             screen(-1280, 0, 1280, 1024, 1.0),
         ];
-        let placed = place(Some(&saved(-1300, 50, 1200.0, 800.0)), &both);
+        let placed = opens(Some(&saved(-1300, 50, 1200.0, 800.0)), &both);
         assert_eq!(
             placed,
             Some(Area {
@@ -241,7 +265,7 @@ mod tests {
     #[test]
     fn a_first_window_stands_in_the_middle_of_the_main_monitor() {
         // (1920 - 1280) / 2 = 320; (1080 - 800 - 40) / 2 = 120.
-        let placed = place(None, &[screen(0, 0, 1920, 1080, 1.0)]);
+        let placed = opens(None, &[screen(0, 0, 1920, 1080, 1.0)]);
         assert_eq!(
             placed,
             Some(Area {
@@ -255,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_monitor_smaller_than_the_first_window_is_filled() {
-        let placed = place(None, &[screen(0, 0, 1024, 700, 1.0)]);
+        let placed = opens(None, &[screen(0, 0, 1024, 700, 1.0)]);
         assert_eq!(
             placed,
             Some(Area {
@@ -269,15 +293,15 @@ mod tests {
 
     #[test]
     fn without_a_monitor_the_system_chooses() {
-        assert_eq!(place(Some(&saved(0, 0, 1200.0, 800.0)), &[]), None);
+        assert_eq!(opens(Some(&saved(0, 0, 1200.0, 800.0)), &[]), None);
     }
 
     #[test]
     fn a_remembered_size_of_nothing_is_forgotten() {
         let one = [screen(0, 0, 1920, 1080, 1.0)];
         assert_eq!(
-            place(Some(&saved(9, 9, 0.0, f64::NAN)), &one),
-            place(None, &one)
+            opens(Some(&saved(9, 9, 0.0, f64::NAN)), &one),
+            opens(None, &one)
         );
     }
 }

@@ -39,6 +39,21 @@ impl Renderer {
         }
     }
 
+    /// Its name in the environment.
+    fn name(self) -> &'static str {
+        match self {
+            Renderer::Usual => "usual",
+            Renderer::NoDmabuf => "no_dmabuf",
+            Renderer::NoCompositing => "no_compositing",
+        }
+    }
+
+    /// The way of this name.
+    fn named(name: &str) -> Option<Renderer> {
+        let all = [Renderer::Usual, Renderer::NoDmabuf, Renderer::NoCompositing];
+        all.into_iter().find(|renderer| renderer.name() == name)
+    }
+
     /// The next safer way; the safest has none.
     pub(crate) fn safer(self) -> Renderer {
         match self {
@@ -59,6 +74,18 @@ pub(crate) struct Lesson {
     pub(crate) told: bool,
 }
 
+impl Lesson {
+    /// What a window teaches that stayed blank.
+    pub(crate) fn after_blank(used: Renderer) -> Lesson {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Lesson {
+            version,
+            renderer: used.safer(),
+            told: false,
+        }
+    }
+}
+
 /// What decides.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Facts<'a> {
@@ -66,8 +93,54 @@ pub(crate) struct Facts<'a> {
     pub(crate) modules: &'a str,
     /// The user set a variable `WEBKIT_…`.
     pub(crate) user_decides: bool,
-    /// What earlier starts of this version taught.
-    pub(crate) lesson: Option<Renderer>,
+    /// What earlier starts taught.
+    pub(crate) lesson: Option<&'a Lesson>,
+}
+
+/// Decides, and makes it so: variables of this process cannot be changed safely once it runs, so the
+/// program starts itself again in its place when one is needed. Returns the way that is in use.
+#[cfg(target_os = "linux")]
+pub(crate) fn settle(lesson: Option<&Lesson>) -> Renderer {
+    use std::os::unix::process::CommandExt as _;
+
+    /// Names the way to the program that is started again.
+    const SETTLED: &str = "TIAOKA_RENDERER";
+    if let Some(settled) = std::env::var(SETTLED)
+        .ok()
+        .and_then(|name| Renderer::named(&name))
+    {
+        return settled;
+    }
+    let modules = std::fs::read_to_string("/proc/modules").unwrap_or_default();
+    let user_decides =
+        std::env::vars_os().any(|(name, _)| name.to_string_lossy().starts_with("WEBKIT_"));
+    let renderer = decide(Facts {
+        modules: &modules,
+        user_decides,
+        lesson,
+    });
+    if renderer == Renderer::Usual {
+        return renderer;
+    }
+    eprintln!("tiaoka-desktop: drawing with {:?}", renderer.variables());
+    let again = std::env::current_exe().map(|program| {
+        let variables = renderer.variables().iter().copied();
+        let mut again = std::process::Command::new(program);
+        again
+            .args(std::env::args_os().skip(1))
+            .envs(variables)
+            .env(SETTLED, renderer.name())
+            .exec()
+    });
+    // Only a failure comes back.
+    eprintln!("tiaoka-desktop: cannot start again, drawing as usual: {again:?}");
+    Renderer::Usual
+}
+
+/// Elsewhere the system's own web view draws.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn settle(_lesson: Option<&Lesson>) -> Renderer {
+    Renderer::Usual
 }
 
 /// The way to draw at this start.
@@ -80,9 +153,9 @@ pub(crate) fn decide(facts: Facts<'_>) -> Renderer {
     } else {
         Renderer::Usual
     };
-    facts
-        .lesson
-        .map_or(by_driver, |lesson| lesson.max(by_driver))
+    let this_version = |lesson: &&Lesson| lesson.version == env!("CARGO_PKG_VERSION");
+    let learned = facts.lesson.filter(this_version);
+    learned.map_or(by_driver, |lesson| lesson.renderer.max(by_driver))
 }
 
 /// A module of the NVIDIA driver is loaded; the free `nouveau` is not one.
@@ -134,25 +207,51 @@ mod tests {
 
     #[test]
     fn a_window_that_stayed_blank_draws_in_the_next_safer_way() {
-        let after_blank = |used: Renderer| Some(used.safer());
-        let usual = Facts {
-            lesson: after_blank(Renderer::Usual),
-            ..facts(NOUVEAU)
-        };
-        assert_eq!(decide(usual), Renderer::NoDmabuf);
-        let nvidia = Facts {
-            lesson: after_blank(Renderer::NoDmabuf),
-            ..facts(NVIDIA)
-        };
-        assert_eq!(decide(nvidia), Renderer::NoCompositing);
+        let lesson = Lesson::after_blank(Renderer::Usual);
+        assert_eq!(
+            decide(Facts {
+                lesson: Some(&lesson),
+                ..facts(NOUVEAU)
+            }),
+            Renderer::NoDmabuf
+        );
+        let lesson = Lesson::after_blank(Renderer::NoDmabuf);
+        assert_eq!(
+            decide(Facts {
+                lesson: Some(&lesson),
+                ..facts(NVIDIA)
+            }),
+            Renderer::NoCompositing
+        );
     }
 
     #[test]
     fn a_lesson_never_undoes_what_the_driver_asks_for() {
-        let learned = Facts {
-            lesson: Some(Renderer::Usual),
-            ..facts(NVIDIA)
+        let lesson = Lesson {
+            renderer: Renderer::Usual,
+            ..Lesson::after_blank(Renderer::Usual)
         };
-        assert_eq!(decide(learned), Renderer::NoDmabuf);
+        assert_eq!(
+            decide(Facts {
+                lesson: Some(&lesson),
+                ..facts(NVIDIA)
+            }),
+            Renderer::NoDmabuf
+        );
+    }
+
+    #[test]
+    fn a_new_version_tries_the_usual_way_again() {
+        let lesson = Lesson {
+            version: String::from("0.0.1"),
+            ..Lesson::after_blank(Renderer::Usual)
+        };
+        assert_eq!(
+            decide(Facts {
+                lesson: Some(&lesson),
+                ..facts(NOUVEAU)
+            }),
+            Renderer::Usual
+        );
     }
 }

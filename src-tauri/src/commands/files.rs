@@ -1,7 +1,17 @@
 //! Files that come from or go to the user: price sheets in, lists out.
 
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
+use tiaoka_app::answers::Answers;
+use tiaoka_app::problem::{Code, Problem};
+use tiaoka_app::views::settings::ImportOutcome;
 use ts_rs::TS;
+
+use crate::downloads;
+use crate::house::House;
 
 /// A price sheet that the user chose or dropped on the page.
 #[derive(Debug, Deserialize, TS)]
@@ -33,4 +43,59 @@ pub(crate) struct SavedFile {
 pub(crate) struct PathRequest {
     /// A path that an export answered, or the data folder.
     pub(crate) path: String,
+}
+
+/// Takes the rows of a price sheet.
+pub(crate) fn import_prices(house: &House, sheet: ImportRequest) -> Result<ImportOutcome, Problem> {
+    let bytes = STANDARD.decode(&sheet.base64);
+    let bytes = bytes.map_err(|error| Problem::new(Code::Internal).because(&error))?;
+    house
+        .app()?
+        .import_prices(&sheet.name, &bytes, sheet.partial, house.language())
+}
+
+/// Writes the ranking as CSV.
+pub(crate) fn export_choices(house: &House, answers: Answers) -> Result<SavedFile, Problem> {
+    let rows = house.app()?.export_choices(&answers, house.language())?;
+    save(house, "tiaoka-choices", &rows)
+}
+
+/// Writes prices as CSV.
+pub(crate) fn export_prices(house: &House, wanted: ExportRequest) -> Result<SavedFile, Problem> {
+    let rows = house.app()?.export_prices(wanted.all)?;
+    save(
+        house,
+        if wanted.all {
+            "tiaoka-catalogue"
+        } else {
+            "tiaoka-prices"
+        },
+        &rows,
+    )
+}
+
+/// Opens the file manager where a file lies.
+pub(crate) fn reveal_path(house: &House, shown: PathRequest) -> Result<(), Problem> {
+    let path = Path::new(&shown.path);
+    if !house.may_reveal(path) {
+        return Err(Problem::new(Code::FileUnreachable).with("path", &shown.path));
+    }
+    let folder = if path.is_dir() {
+        Some(path)
+    } else {
+        path.parent()
+    };
+    opener::open(folder.unwrap_or(path)).map_err(|error| {
+        Problem::new(Code::FileUnreachable)
+            .with("path", &shown.path)
+            .because(&error)
+    })
+}
+
+fn save(house: &House, name: &str, rows: &[u8]) -> Result<SavedFile, Problem> {
+    let path = downloads::save(&downloads::folders(house), name, "csv", rows)?;
+    house.wrote(&path);
+    Ok(SavedFile {
+        path: path.display().to_string(),
+    })
 }

@@ -7,3 +7,4 @@ pub(crate) mod links;
 pub(crate) mod offers;
 pub(crate) mod settings;
 pub(crate) mod shortlists;
+pub(crate) mod window;

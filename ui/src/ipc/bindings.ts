@@ -652,6 +652,8 @@ export type ProblemView = {
   advice: string,
   /** The whole chain, for the log and "Details". */
   detail: string,
+  /** What is wrong, one message a row, e.g. of a price sheet. */
+  notes: Array<MessageView>,
   /** Fields that cannot be read, when that is the problem. */
   fields: Array<FieldProblem>,
 };
@@ -945,11 +947,9 @@ export type WizardOptions = {
   currencies: Array<string>,
   /** Vendors of cards in the catalogue, lower case. */
   vendors: Array<string>,
-  /**
-   * What an empty field means, as it would be typed: one list a scenario, in the order training,
+  /** What an empty field means, as it would be typed: one list a scenario, in the order training,
    * inference, dev. A field that is empty here too has no default (a budget), or one that depends on
-   * another answer (the framework on the number of cards).
-   */
+   * another answer (the framework on the number of cards). */
   defaults: Array<Answers>,
 };
 
