@@ -1,0 +1,12 @@
+//! Drives the real window of Tiaoka: its own display, its own driver, fresh folders for every journey.
+//!
+//! `cargo test --manifest-path tests/window/Cargo.toml -- --test-threads=1`, after
+//! `cargo build -p tiaoka-desktop`. Pictures lie in `tests/artefacts` afterwards.
+
+mod desk;
+mod looks;
+mod process;
+mod window;
+
+pub use desk::{Desk, Locale};
+pub use window::Window;
