@@ -1,4 +1,5 @@
-//! Packs the tables of `data/` into the snapshot that ships inside the program.
+//! Packs the tables of `data/` into the snapshot that ships inside the program, and lists the steps
+//! of `migrations/`.
 //!
 //! The offers come from the same functions that judge an import. The build stops when a row of a
 //! price table would be lost on the way, or when a card bears a name that no table knows.
@@ -30,13 +31,18 @@ enum BuildError {
     },
     #[error("names that no table knows: {0}")]
     UnknownNames(String),
+    #[error("migrations/ has no step {0:04}, or two of them")]
+    StepMissing(usize),
     #[error("cargo sets no OUT_DIR")]
     NoOutDir(#[from] std::env::VarError),
 }
 
 fn main() -> Result<(), BuildError> {
     println!("cargo::rerun-if-changed=data");
+    println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=build.rs");
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    list_steps(Path::new("migrations"), &out.join("migrations.rs"))?;
     let plans_cn = table("plans-cn.csv")?;
     let plans_intl = table("plans-intl.csv")?;
     let specs = [table("specs-intl.csv")?, table("specs-alicloud.csv")?];
@@ -57,8 +63,32 @@ fn main() -> Result<(), BuildError> {
         "cargo::rustc-env=TIAOKA_SNAPSHOT_ID={:016x}",
         fingerprint(&[&json, &rate_table])
     );
-    let out = PathBuf::from(std::env::var("OUT_DIR")?).join("snapshot.json.z");
+    let out = out.join("snapshot.json.z");
     write_compressed(&out, &json).map_err(|error| BuildError::File(out, error))
+}
+
+/// Writes the steps between the shapes of the database as a Rust list, in the order of their names.
+/// `0001_…` is the first, so a gap or a doubled number is a file that was forgotten.
+fn list_steps(folder: &Path, out: &Path) -> Result<(), BuildError> {
+    let failed = |error| BuildError::File(folder.to_owned(), error);
+    let entries = std::fs::read_dir(folder).map_err(failed)?;
+    let files = entries.map(|entry| entry.and_then(|entry| entry.path().canonicalize()));
+    let mut files: Vec<PathBuf> = files.collect::<Result<_, _>>().map_err(failed)?;
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "sql"));
+    files.sort();
+    let mut list = String::from("[\n");
+    for (index, file) in files.iter().enumerate() {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        if !name.starts_with(&format!("{:04}_", index + 1)) {
+            return Err(BuildError::StepMissing(index + 1));
+        }
+        list.push_str(&format!(
+            "    include_str!({:?}),\n",
+            file.to_string_lossy()
+        ));
+    }
+    list.push(']');
+    std::fs::write(out, list).map_err(|error| BuildError::File(out.to_owned(), error))
 }
 
 fn table(name: &str) -> Result<String, BuildError> {

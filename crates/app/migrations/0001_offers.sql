@@ -61,7 +61,7 @@ CREATE TABLE offers (
 -- Everything that the plans table filters by, so that a question never reads whole rows.
 CREATE INDEX offers_to_match ON offers (
     superseded, billing, kind, gpu_memory_gib, quarantine, provider, card, gpu_share, gpu_count,
-    cny_per_hour, mainland_china, region
+    cny_per_hour, mainland_china, region, observed_at
 );
 -- Where the sources of one offer meet.
 CREATE INDEX offers_by_key ON offers (provider, sku, billing);
@@ -110,11 +110,12 @@ CREATE TABLE settings (
 
 -- Earlier questions; the same question is kept once.
 CREATE TABLE recent (
-    answers TEXT PRIMARY KEY,           -- JSON
+    id      INTEGER PRIMARY KEY AUTOINCREMENT, -- the order in which they were asked
+    answers TEXT NOT NULL UNIQUE,       -- JSON
     at      TEXT NOT NULL,
     title   TEXT NOT NULL,
     first   TEXT
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE shortlists (
     id      INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -2,8 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where its setting fails")]
 
 mod house;
+mod sheet;
 
-use house::{House, head};
+use house::House;
+use sheet::{head, import};
 use tiaoka_app::problem::Code;
 use tiaoka_app::views::offers::{OfferRow, OffersPage, PlansQuery};
 use tiaoka_app::wording::Language;
@@ -36,7 +38,7 @@ made,unpriced,,A10,1,24,,,on_demand,,CNY,hour,s,2026-11-01,
 
 fn made(change: impl FnOnce(&mut PlansQuery)) -> (House, PlansQuery) {
     let house = House::new();
-    house.import(MADE).unwrap();
+    import(&house.app, MADE).unwrap();
     let query = query(|query| {
         query.provider = vec!["made".into()];
         change(query);

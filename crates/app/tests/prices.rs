@@ -2,14 +2,16 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where its setting fails")]
 
 mod house;
+mod sheet;
 
-use house::{House, head};
+use house::House;
+use sheet::{head, import};
 use tiaoka_app::problem::{Code, Problem};
 use tiaoka_app::views::offers::{OffersPage, PlansQuery};
 use tiaoka_app::wording::{Language, Wording};
 
 /// A sheet of these rows.
-fn sheet(rows: &[&str]) -> String {
+fn lines(rows: &[&str]) -> String {
     let lines = std::iter::once(head()).chain(rows.iter().copied());
     lines.map(|line| format!("{line}\n")).collect()
 }
@@ -29,7 +31,7 @@ fn own(house: &House) -> OffersPage {
 /// Refused as a whole, and nothing that was there is lost.
 fn refused(bytes: &[u8]) -> Problem {
     let house = House::new();
-    house.import(&sheet(&[GOOD])).unwrap();
+    import(&house.app, &lines(&[GOOD])).unwrap();
     let before = house.app.sellers().unwrap();
     let problem = house
         .app
@@ -48,7 +50,7 @@ fn refused(bytes: &[u8]) -> Problem {
 
 /// What is said of the one faulty row of a sheet.
 fn said(row: &str) -> String {
-    let problem = refused(sheet(&[GOOD, row]).as_bytes());
+    let problem = refused(lines(&[GOOD, row]).as_bytes());
     assert_eq!(
         (problem.code, problem.code.exit()),
         (Code::SheetRows, 4),
@@ -65,7 +67,7 @@ fn said(row: &str) -> String {
 #[test]
 fn a_good_row_is_taken_and_shown_as_the_users_own() {
     let house = House::new();
-    let outcome = house.import(&sheet(&[GOOD])).unwrap();
+    let outcome = import(&house.app, &lines(&[GOOD])).unwrap();
     assert_eq!((outcome.imported, outcome.held, outcome.refused), (1, 0, 0));
     let page = own(&house);
     let row = &page.offers[0];
@@ -81,12 +83,10 @@ fn a_good_row_is_taken_and_shown_as_the_users_own() {
 #[test]
 fn the_same_sheet_twice_is_there_once() {
     let house = House::new();
-    house.import(&sheet(&[GOOD])).unwrap();
-    house.import(&sheet(&[GOOD])).unwrap();
+    import(&house.app, &lines(&[GOOD])).unwrap();
+    import(&house.app, &lines(&[GOOD])).unwrap();
     assert_eq!(own(&house).total, 1);
-    house
-        .import(&sheet(&[&GOOD.replace("1.75", "1.65")]))
-        .unwrap();
+    import(&house.app, &lines(&[&GOOD.replace("1.75", "1.65")])).unwrap();
     let page = own(&house);
     assert_eq!(page.total, 1);
     assert_eq!(
@@ -101,7 +101,7 @@ fn a_newer_price_stands_before_the_older_one_and_both_are_kept() {
     let newer = GOOD
         .replace("1.75", "1.65")
         .replace("2026-11-20", "2026-11-25");
-    house.import(&sheet(&[GOOD, &newer])).unwrap();
+    import(&house.app, &lines(&[GOOD, &newer])).unwrap();
     let page = own(&house);
     let state = |row: &tiaoka_app::views::offers::OfferRow| {
         (
@@ -116,7 +116,7 @@ fn a_newer_price_stands_before_the_older_one_and_both_are_kept() {
 
 #[test]
 fn a_sheet_is_read_in_the_encodings_that_spreadsheets_write() {
-    let text = sheet(&[&GOOD.replace("invoice", "发票")]);
+    let text = lines(&[&GOOD.replace("invoice", "发票")]);
     let utf16 = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
         "\u{feff}"
             .encode_utf16()
@@ -138,7 +138,7 @@ fn a_sheet_is_read_in_the_encodings_that_spreadsheets_write() {
 
 #[test]
 fn gb18030_is_read_and_the_guess_is_said() {
-    let text = sheet(&[GOOD]);
+    let text = lines(&[GOOD]);
     let (before, after) = text.split_once("invoice").unwrap();
     // 发票 in GB18030.
     let bytes = [before.as_bytes(), b"\xb7\xa2\xc6\xb1", after.as_bytes()].concat();
@@ -168,7 +168,7 @@ fn files_that_are_no_sheet_are_named() {
 
 #[test]
 fn wrong_columns_are_told_with_those_that_are_missing() {
-    let problem = refused(sheet(&[GOOD]).replace("currency", "money").as_bytes());
+    let problem = refused(lines(&[GOOD]).replace("currency", "money").as_bytes());
     let view = problem.view(&Wording::of(Language::En));
     assert!(
         view.notes[0].text.contains("currency"),
@@ -207,7 +207,7 @@ fn words_that_no_column_knows_are_told() {
 #[test]
 fn with_partial_the_good_rows_are_taken_and_the_others_told() {
     let house = House::new();
-    let rows = sheet(&[
+    let rows = lines(&[
         GOOD,
         &GOOD.replace("one", "two").replace("on_demand", "weekly"),
     ]);
@@ -223,9 +223,7 @@ fn with_partial_the_good_rows_are_taken_and_the_others_told() {
 #[test]
 fn a_price_far_below_the_market_is_held_with_the_comparison() {
     let house = House::new();
-    let outcome = house
-        .import(&sheet(&[&GOOD.replace("1.75", "0.05")]))
-        .unwrap();
+    let outcome = import(&house.app, &lines(&[&GOOD.replace("1.75", "0.05")])).unwrap();
     assert_eq!((outcome.imported, outcome.held), (1, 1));
     let held = own(&house).offers[0].quarantine.clone().unwrap();
     assert_eq!(held.code, "held_unusually_low");
@@ -240,7 +238,7 @@ fn what_is_exported_is_imported_again_as_it_was() {
         "my-cloud,slice,cn-east,A10,1,2,4,15.5,spot,2.10,CNY,hour,\"a, b\",2026-11,a note",
         "my-cloud,\"two \"\"big\"\" ones\",,H800,8,80,,,monthly,9999.5,USD,month,invoice,,",
     ];
-    house.import(&sheet(&rows)).unwrap();
+    import(&house.app, &lines(&rows)).unwrap();
     let exported = house.app.export_prices(false).unwrap();
     let other = House::new();
     let outcome = other

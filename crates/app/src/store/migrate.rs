@@ -10,8 +10,8 @@ use rusqlite_migration::{M, Migrations};
 use super::error::StoreError;
 use super::file;
 
-/// The steps, oldest first; only ever added to.
-pub(super) const STEPS: &[&str] = &[include_str!("../../migrations/0001_offers.sql")];
+/// The steps, oldest first: every file of `migrations/`, which is only ever added to.
+pub(super) const STEPS: &[&str] = &include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// The shape that the steps lead to: their number.
 pub(super) fn newest(steps: &[&str]) -> u32 {

@@ -100,6 +100,7 @@ pub(super) fn replace_snapshot(
         writer.insert(row)?;
     }
     if others {
+        convert_prices(tx, &rates)?;
         decide_present(tx, &rates)?;
     }
     prices::append(tx, rows, now)

@@ -17,7 +17,7 @@ impl Store {
     pub(crate) fn recent(&self) -> Result<Vec<RecentAnswers>, StoreError> {
         self.read("read earlier questions", |tx| {
             let mut ask =
-                tx.prepare_cached("SELECT at, answers, title, first FROM recent ORDER BY at DESC")?;
+                tx.prepare_cached("SELECT at, answers, title, first FROM recent ORDER BY id DESC")?;
             let recent = |row: &Row<'_>| {
                 Ok(RecentAnswers {
                     at: row.get(0)?,
@@ -45,7 +45,7 @@ impl Store {
             )?;
             tx.execute(
                 "DELETE FROM recent WHERE answers NOT IN
-                 (SELECT answers FROM recent ORDER BY at DESC LIMIT ?1)",
+                 (SELECT answers FROM recent ORDER BY id DESC LIMIT ?1)",
                 [MOST_RECENT],
             )
             .map(drop)

@@ -211,6 +211,42 @@ fn a_full_disk_is_named_and_takes_nothing_that_was_there() {
 }
 
 #[test]
+fn a_database_that_may_only_be_read_can_be_read_and_says_so_when_written() {
+    let folder = folder();
+    let store = open(folder.path());
+    store
+        .connection()
+        .pragma_update(None, "query_only", true)
+        .unwrap();
+    assert_eq!(
+        code(store.save_settings(&[("theme", "dark")]).unwrap_err()),
+        Code::ReadOnly
+    );
+    assert_eq!(offers(&store), two_sellers());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_may_not_be_written_is_named() {
+    // Nobody may make files there, not even the administrator.
+    let error = Store::open(Path::new("/sys/tiaoka"), &first_program(), now()).unwrap_err();
+    let problem = Problem::from(error);
+    assert_eq!(
+        (problem.code, problem.params["path"].as_str()),
+        (Code::ReadOnly, "/sys/tiaoka")
+    );
+}
+
+#[test]
+fn a_folder_inside_a_file_cannot_be_made() {
+    let folder = folder();
+    fs::write(folder.path().join("file"), "").unwrap();
+    let inside = folder.path().join("file").join("data");
+    let error = Store::open(&inside, &first_program(), now()).unwrap_err();
+    assert_eq!(code(error), Code::FileUnreachable);
+}
+
+#[test]
 fn a_sheet_read_twice_is_kept_once() {
     let folder = folder();
     let store = open(folder.path());

@@ -5,9 +5,6 @@ use std::sync::OnceLock;
 use jiff::Timestamp;
 use tempfile::TempDir;
 use tiaoka_app::App;
-use tiaoka_app::problem::Problem;
-use tiaoka_app::views::settings::ImportOutcome;
-use tiaoka_app::wording::Language;
 
 /// 30 November 2026.
 pub(crate) fn now() -> Timestamp {
@@ -40,16 +37,4 @@ impl House {
             _folder: folder,
         }
     }
-
-    /// Imports a sheet, all of it or nothing.
-    pub(crate) fn import(&self, sheet: &str) -> Result<ImportOutcome, Problem> {
-        self.app
-            .import_prices("mine.csv", sheet.as_bytes(), false, Language::En)
-    }
-}
-
-/// The columns of a price sheet.
-pub(crate) fn head() -> &'static str {
-    "provider,plan,region,gpu_model,gpu_count,gpu_mem_gb,vcpus,ram_gb,billing,price,currency,unit,\
-     source,observed_on,note"
 }
