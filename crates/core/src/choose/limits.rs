@@ -26,6 +26,8 @@ const DAY: f64 = 86_400.0;
 pub(super) struct Fit<'a> {
     pub(super) offer: &'a Offer,
     pub(super) quote: usize,
+    /// Number of the plan: the same in every place.
+    pub(super) plan: usize,
     pub(super) machines: u32,
     /// Hourly price in the currency of the answer.
     pub(super) per_hour: f64,
@@ -129,6 +131,7 @@ impl<'a, 'q> Gate<'a, 'q> {
         Ok(Fit {
             offer,
             quote: index,
+            plan: self.desk.plan(index, offer),
             machines,
             per_hour,
             cost,

@@ -57,22 +57,19 @@ pub struct Market<'a> {
 pub fn choose<'a>(workload: &Workload, limits: &Limits, market: &Market<'a>) -> Advice<'a> {
     let desk = quote::Desk::new(workload, limits, market);
     let mut gate = limits::Gate::new(desk, limits, market);
-    let (mut fits, mut rejected, mut refused_at) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut fits, mut refusals) = (Vec::new(), nearest::Refusals::default());
     let mut total = 0;
     for offer in market.offers.iter().filter(|offer| !offer.superseded) {
         total += 1;
         match gate.check(offer) {
             Ok(fit) => fits.push(fit),
-            Err((why, miss)) => {
-                refused_at.push(stages::stage(&why));
-                rejected.push(Rejected { offer, why, miss });
-            }
+            Err((why, miss)) => refusals.push(Rejected { offer, why, miss }),
         }
     }
     let fitting = fits.len();
     let table = table::Table::new(workload, limits, market, gate.desk, fits);
     let mut advice = table.advise(need(workload));
-    advice.stages = stages::funnel(total, &refused_at, fitting - advice.fit);
-    advice.rejected = nearest::nearest_first(rejected);
+    advice.stages = stages::funnel(total, refusals.stages(), fitting - advice.fit);
+    advice.rejected = refusals.nearest_first();
     advice
 }

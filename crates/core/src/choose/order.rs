@@ -59,35 +59,28 @@ impl Standing<'_> {
     }
 }
 
-/// Keeps one offer of each plan, the best by its score, and counts the other places.
-///
-/// A quote stands for seller, way of billing and machine, and has few names: they are looked through.
-pub(super) fn fold<'a>(fits: Vec<Fit<'a>>, scores: &[f64], quotes: usize) -> Vec<Fit<'a>> {
-    let mut named: Vec<Vec<usize>> = vec![Vec::new(); quotes];
-    let mut plans: Vec<(f64, Fit<'a>)> = Vec::new();
+/// Keeps one offer of each of so many plans, the best by its score, and counts the other places.
+pub(super) fn fold<'a>(fits: Vec<Fit<'a>>, scores: &[f64], plans: usize) -> Vec<Fit<'a>> {
+    let mut at: Vec<Option<usize>> = vec![None; plans];
+    let mut kept: Vec<(f64, Fit<'a>)> = Vec::with_capacity(plans);
     for (fit, points) in fits.into_iter().zip(scores) {
-        let offer = fit.offer;
-        let same = |plan: &&usize| {
-            let other = plans[**plan].1.offer;
-            other.region.is_some() == offer.region.is_some() && other.plan.sku == offer.plan.sku
-        };
-        match named[fit.quote].iter().find(same) {
+        match at[fit.plan] {
             None => {
-                named[fit.quote].push(plans.len());
-                plans.push((*points, fit));
+                at[fit.plan] = Some(kept.len());
+                kept.push((*points, fit));
             }
-            Some(&plan) => {
-                let (best, kept) = &mut plans[plan];
-                let places = kept.places + 1;
-                let better = points.total_cmp(best).then_with(|| by_name(kept, &fit));
+            Some(place) => {
+                let (best, first) = &mut kept[place];
+                let places = first.places + 1;
+                let better = points.total_cmp(best).then_with(|| by_name(first, &fit));
                 if better == Ordering::Greater {
-                    (*best, *kept) = (*points, fit);
+                    (*best, *first) = (*points, fit);
                 }
-                kept.places = places;
+                first.places = places;
             }
         }
     }
-    plans.into_iter().map(|(_, fit)| fit).collect()
+    kept.into_iter().map(|(_, fit)| fit).collect()
 }
 
 /// The last resort of every order: cost, seller, plan, place, source.
@@ -102,6 +95,22 @@ pub(super) fn by_name(a: &Fit<'_>, b: &Fit<'_>) -> Ordering {
         .then_with(|| (&x.region, &x.zone).cmp(&(&y.region, &y.zone)))
         .then_with(|| name(x).cmp(&name(y)))
         .then_with(|| x.origin.source.cmp(&y.origin.source))
+}
+
+/// The order inside a tie: cost, then evidence, then name.
+pub(super) fn cheaper(
+    fits: &[Fit<'_>],
+    standings: &[Standing<'_>],
+    a: usize,
+    b: usize,
+) -> Ordering {
+    let (x, y) = (&fits[a], &fits[b]);
+    let evidence = standings[a].evidence.cmp(&standings[b].evidence);
+    x.cost
+        .mid
+        .total_cmp(&y.cost.mid)
+        .then(evidence)
+        .then_with(|| by_name(x, y))
 }
 
 /// The plans in order, with the rank of each; equal ranks repeat.
@@ -143,13 +152,7 @@ pub(super) fn rank(
             standings[first].ties(&standings[i], scores[first] - scores[i], weights)
         });
         let to = from + as_good.count().max(1);
-        order[from..to].sort_by(|&a, &b| {
-            let (x, y) = (fits[a].cost.mid, fits[b].cost.mid);
-            let evidence = standings[a].evidence.cmp(&standings[b].evidence);
-            x.total_cmp(&y)
-                .then(evidence)
-                .then_with(|| by_name(&fits[a], &fits[b]))
-        });
+        order[from..to].sort_by(|&a, &b| cheaper(fits, standings, a, b));
         let rank = u32::try_from(from + 1).unwrap_or(u32::MAX);
         ranks[from..to].fill(rank);
         tied[from..to].fill(to - from > 1);

@@ -12,7 +12,7 @@ use crate::cost::{Extras, Job, Terms, Usage, usage};
 use crate::gpu::{GpuName, Link};
 use crate::message::Message;
 use crate::model::constants;
-use crate::offer::Billing;
+use crate::offer::{Billing, Offer};
 use crate::plan::{Plan, PlanGpu};
 use crate::predict::{Interval, Prediction, Refusal, Rig, predict};
 use crate::traits::{SellerTraits, Stated};
@@ -46,10 +46,12 @@ pub(super) struct Quote {
 /// A refusal of every offer with the same quote, with the share it misses by.
 pub(super) type Refused = (Why, Option<f64>);
 
+/// Of a card that may be none.
+static EMPTY: String = String::new();
+
 /// What a machine's accelerators are told apart by; borrowed, so that looking one up copies nothing.
 #[derive(PartialEq)]
 struct CardKey<'a> {
-    name: &'a str,
     model: &'a GpuName,
     count: Option<u32>,
     memory_gib: Option<f64>,
@@ -62,16 +64,19 @@ impl Eq for CardKey<'_> {}
 
 impl Hash for CardKey<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.name.hash(state);
+        let text = match self.model {
+            GpuName::Known(id) => &id.0,
+            GpuName::OneOf(ids) => ids.first().map_or(&EMPTY, |id| &id.0),
+            GpuName::Unknown(text) => text,
+        };
+        text.hash(state);
         self.count.hash(state);
-        self.memory_gib.map(f64::to_bits).hash(state);
     }
 }
 
 impl<'a> From<&'a PlanGpu> for CardKey<'a> {
     fn from(gpu: &'a PlanGpu) -> CardKey<'a> {
         CardKey {
-            name: &gpu.name,
             model: &gpu.model,
             count: gpu.count,
             memory_gib: gpu.memory_gib,
@@ -92,6 +97,10 @@ pub(super) struct Desk<'a, 'q> {
     sellers: HashMap<&'a str, usize>,
     seller_traits: Vec<Option<&'a SellerTraits>>,
     quotes: HashMap<(usize, usize, Billing), usize>,
+    /// Plans under each quote: sku, whether a place is stated, number.
+    named: Vec<Vec<(&'a str, bool, usize)>>,
+    /// Plans numbered so far.
+    pub(super) plans: usize,
     pub(super) quoted: Vec<Result<Quote, Refused>>,
 }
 
@@ -106,6 +115,8 @@ impl<'a, 'q> Desk<'a, 'q> {
             sellers: HashMap::new(),
             seller_traits: Vec::new(),
             quotes: HashMap::new(),
+            named: Vec::new(),
+            plans: 0,
             quoted: Vec::new(),
         }
     }
@@ -160,11 +171,26 @@ impl<'a, 'q> Desk<'a, 'q> {
             None => {
                 let quote = self.work_out(rig, self.seller_traits[seller], billing);
                 self.quoted.push(quote);
+                self.named.push(Vec::new());
                 self.quotes
                     .insert((rig, seller, billing), self.quoted.len() - 1);
                 self.quoted.len() - 1
             }
         }
+    }
+
+    /// Number of the offer's plan. A quote stands for seller, way of billing and machine and has few
+    /// names, which are looked through; a row without a place is a plan of its own.
+    pub(super) fn plan(&mut self, quote: usize, offer: &'a Offer) -> usize {
+        let (sku, placed) = (offer.plan.sku.as_str(), offer.region.is_some());
+        let named = &mut self.named[quote];
+        let known = named.iter().find(|plan| plan.1 == placed && plan.0 == sku);
+        if let Some((_, _, number)) = known {
+            return *number;
+        }
+        named.push((sku, placed, self.plans));
+        self.plans += 1;
+        self.plans - 1
     }
 
     fn work_out(

@@ -4,7 +4,7 @@
 
 use super::advice::Sensitivity;
 use super::limits::Fit;
-use super::order::{Standing, by_name};
+use super::order::{Standing, by_name, cheaper};
 use super::score::{Best, Marks, Weights};
 use crate::workload::Workload;
 
@@ -170,6 +170,8 @@ impl Field<'_, '_> {
 struct Rows<'f, 'a> {
     field: &'f Field<'f, 'a>,
     candidates: Vec<(usize, [f64; 4])>,
+    /// No tie is wider.
+    reach: f64,
 }
 
 impl<'f, 'a> Rows<'f, 'a> {
@@ -206,43 +208,33 @@ impl<'f, 'a> Rows<'f, 'a> {
             start >= a0 - reach || middle >= floor - reach || end >= b1 - reach
         };
         let candidates = (0..s.len()).filter(near).map(|i| (i, s[i])).collect();
-        Rows { field, candidates }
+        Rows {
+            field,
+            candidates,
+            reach,
+        }
     }
 
     /// The plan of the first row at this β.
     fn first(&self, speed: f64) -> usize {
         let weights = self.field.weights(speed);
-        let scored: Vec<(f64, usize)> = self
-            .candidates
-            .iter()
-            .map(|(i, s)| (weights.score(s), *i))
-            .collect();
-        let fits = self.field.fits;
-        let above = |a: &(f64, usize), b: &(f64, usize)| {
+        let (fits, standings) = (self.field.fits, self.field.standings);
+        let scored = || self.candidates.iter().map(|(i, s)| (weights.score(s), *i));
+        let best = scored().map(|row| row.0).fold(f64::NEG_INFINITY, f64::max);
+        let mut near: Vec<(f64, usize)> =
+            scored().filter(|row| best - row.0 <= self.reach).collect();
+        near.sort_unstable_by(|a, b| {
             b.0.total_cmp(&a.0)
                 .then_with(|| by_name(&fits[a.1], &fits[b.1]))
-        };
-        let Some(top) = scored.iter().min_by(|a, b| above(a, b)) else {
+        });
+        let Some(top) = near.first() else {
             return 0;
         };
-        let standings = self.field.standings;
-        let ties =
-            |row: &(f64, usize)| standings[top.1].ties(&standings[row.1], top.0 - row.0, &weights);
         // As in the ranking, a tie ends at the first row that is clearly behind.
-        let parted = scored
+        let tied = near
             .iter()
-            .filter(|row| !ties(row))
-            .min_by(|a, b| above(a, b));
-        let tied = scored
-            .iter()
-            .filter(|row| ties(row) && parted.is_none_or(|parted| above(row, parted).is_lt()));
-        let cheaper = |a: &&(f64, usize), b: &&(f64, usize)| {
-            let (x, y) = (fits[a.1].cost.mid, fits[b.1].cost.mid);
-            let evidence = standings[a.1].evidence.cmp(&standings[b.1].evidence);
-            x.total_cmp(&y)
-                .then(evidence)
-                .then_with(|| by_name(&fits[a.1], &fits[b.1]))
-        };
-        tied.min_by(cheaper).map_or(top.1, |row| row.1)
+            .take_while(|row| standings[top.1].ties(&standings[row.1], top.0 - row.0, &weights));
+        tied.min_by(|a, b| cheaper(fits, standings, a.1, b.1))
+            .map_or(top.1, |row| row.1)
     }
 }

@@ -37,10 +37,14 @@ fn is_memory(refusal: &Refusal) -> bool {
 }
 
 /// The funnel over `total` offers: what was refused where, and how many were other places.
-pub(super) fn funnel(total: usize, refused: &[usize], other_places: usize) -> Vec<Stage> {
+pub(super) fn funnel(
+    total: usize,
+    refused: impl Iterator<Item = usize>,
+    other_places: usize,
+) -> Vec<Stage> {
     let mut removed = [0; STAGES.len()];
     for stage in refused {
-        removed[*stage] += 1;
+        removed[stage] += 1;
     }
     let mut left = total;
     let counts = STAGES.into_iter().zip(removed);

@@ -60,7 +60,7 @@ impl<'a, 'q> Table<'a, 'q> {
             .iter()
             .map(|marks| weights.score(&best.s(marks)))
             .collect();
-        let fits = order::fold(fits, &scores, desk.quoted.len());
+        let fits = order::fold(fits, &scores, desk.plans);
         let marks: Vec<Marks> = fits.iter().map(marks).collect();
         let s = marks.iter().map(|marks| best.s(marks)).collect();
         Table {
