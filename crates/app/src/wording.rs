@@ -227,10 +227,12 @@ impl Wording {
         self.fill(unit, &[("n", &figures::three(x))])
     }
 
-    /// A parameter, where its name says more than its type: a provider's id is shown by its name.
+    /// A parameter, where its name says more than its type: a provider's id is shown by its name,
+    /// a limit as it would be typed.
     fn named(&self, name: &str, param: &Param) -> String {
         match (name, param) {
             ("provider", Param::Text(id)) => self.provider(id),
+            ("budget" | "relaxed", Param::Money(money)) => figures::typed_money(money),
             _ => self.param(param),
         }
     }

@@ -1,3 +1,5 @@
+//! What answers mean: the defaults of the pages, and the words of the command line.
+
 use jiff::civil::date;
 use jiff::tz::TimeZone;
 use tiaoka_core::model::ModelShape;

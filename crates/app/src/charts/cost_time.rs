@@ -324,15 +324,15 @@ impl<'a> Picture<'a> {
         named.retain(|(plan, focused)| plan.frontier || *focused);
         named.sort_by_key(|(plan, focused)| (!focused, plan.rank));
         for (plan, focused) in named {
-            let at = self.at(plan);
-            if let Some(place) = self.labels.place(&plan.name, at) {
+            let (at, name) = (self.at(plan), short(&plan.name));
+            if let Some(place) = self.labels.place(&name, at) {
                 self.canvas.fill(
                     [(place.left, place.top), (place.right, place.bottom)],
                     Ink::Bg1,
                 );
                 let middle = (place.top + place.bottom) / 2;
                 self.canvas.text(
-                    &plan.name,
+                    &name,
                     (place.left + 2, middle),
                     Anchor::Start,
                     Ink::Text1,
@@ -370,6 +370,15 @@ impl<'a> Picture<'a> {
 
     fn finish(self) -> Result<Vec<Mark>, ChartError> {
         self.canvas.finish()
+    }
+}
+
+/// A name that leaves room for others.
+fn short(name: &str) -> String {
+    const MOST: usize = 28;
+    match name.char_indices().nth(MOST) {
+        Some(_) => name.chars().take(MOST - 1).chain(['…']).collect(),
+        None => name.to_owned(),
     }
 }
 

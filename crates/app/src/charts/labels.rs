@@ -111,7 +111,7 @@ impl Labels {
             .filter(|other| other.shared(&wide) > 0)
             .count()
             .min(9) as i32;
-        crossed + 2 * away + 40 * near
+        crossed / 4 + 3 * away + 40 * near
     }
 
     /// The best place beside a mark, which is then taken; `None` where every place covers something.

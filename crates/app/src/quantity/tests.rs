@@ -1,3 +1,5 @@
+//! Numbers, times and money as people write them.
+
 use super::*;
 
 #[track_caller]

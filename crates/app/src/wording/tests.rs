@@ -1,3 +1,5 @@
+//! Figures and sentences in both languages.
+
 use std::collections::BTreeSet;
 
 use tiaoka_core::money::{Currency, Money};
@@ -79,7 +81,8 @@ fn english_tells_one_from_several_and_chinese_does_not() {
 
 #[test]
 fn what_nobody_worded_is_shown_as_its_code() {
-    assert_eq!(EN().message(&Message::new("no_such_fact")), "no_such_fact");
+    let code = "no_such_fact";
+    assert_eq!(EN().message(&Message::new(code)), code);
     assert_eq!(EN().word("no_such_word"), "no_such_word");
     assert_eq!(EN().plain("no.such.key"), "no.such.key");
 }

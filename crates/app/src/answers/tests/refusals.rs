@@ -1,3 +1,5 @@
+//! What cannot be read names field, value and remedy.
+
 use super::*;
 
 /// The sentence in English that refuses these answers; each field once.

@@ -1,3 +1,5 @@
+//! The chart of the pictures: its marks, words, themes and limits.
+
 use tiaoka_core::predict::Interval;
 
 use super::*;
@@ -228,4 +230,12 @@ fn nothing_to_show_is_said_and_drawn_as_empty_axes() {
         theme: String::new(),
     };
     assert!(draw(&example(), &tiny, None, &Wording::of(Language::ZhCn)).is_ok());
+}
+
+#[test]
+fn a_long_name_is_written_by_its_beginning() {
+    let mut data = example();
+    data.plans[1].name = "A plan with a name of sixty characters, which is long enough".to_owned();
+    let svg = drawn(&data, "light", Some("1")).svg;
+    assert!(svg.contains("A plan with a name of sixty…"));
 }
