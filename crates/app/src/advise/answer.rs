@@ -112,6 +112,17 @@ impl Desk<'_> {
     fn rejected(&self, rejected: &Rejected<'_>) -> RejectedView {
         let plan = &rejected.offer.plan;
         let reason = self.wording.view(&rejected.reason());
+        let text = match rejected.remedy() {
+            Some(remedy) => {
+                let remedy = self.wording.message(remedy);
+                let both = [
+                    ("reason", reason.text.as_str()),
+                    ("remedy", remedy.as_str()),
+                ];
+                self.wording.fill("result.reason_and_remedy", &both)
+            }
+            None => reason.text,
+        };
         RejectedView {
             provider: plan.provider.clone(),
             provider_name: self.wording.provider(&plan.provider),
@@ -121,7 +132,7 @@ impl Desk<'_> {
             gpu: plan.gpu.as_ref().map(|gpu| gpu.name.clone()),
             code: reason.code,
             params: reason.params,
-            text: reason.text,
+            text,
             miss: rejected.miss,
         }
     }

@@ -91,6 +91,7 @@ impl Setting<'_> {
         arch_correction(
             self.constants,
             "pc.arch",
+            self.framework,
             self.rig.card,
             OTHER_VENDOR_COMPUTE,
         )
@@ -101,6 +102,7 @@ impl Setting<'_> {
         arch_correction(
             self.constants,
             "mbu.arch",
+            self.framework,
             self.rig.card,
             OTHER_VENDOR_BANDWIDTH,
         )
@@ -114,16 +116,94 @@ impl Setting<'_> {
     }
 }
 
-/// `<key>.<arch>`; without one 0 for NVIDIA and the assumption for other vendors.
+/// `<key>.<arch>`; without one, or where it does not apply, 0 for NVIDIA and the assumption for other
+/// vendors.
 pub(crate) fn arch_correction(
     constants: &ModelConstants,
     key: &str,
+    framework: &str,
     card: &Card,
     other_vendor: f64,
 ) -> f64 {
-    let fitted = card
-        .arch
-        .as_ref()
-        .and_then(|arch| constants.fitted(&format!("{key}.{arch}")));
-    fitted.unwrap_or(if card.is_nvidia() { 0.0 } else { other_vendor })
+    let otherwise = if card.is_nvidia() { 0.0 } else { other_vendor };
+    let Some(arch) = &card.arch else {
+        return otherwise;
+    };
+    let key = format!("{key}.{arch}");
+    if BOUND
+        .iter()
+        .any(|bound| bound.key == key && !bound.applies(framework, card))
+    {
+        return otherwise;
+    }
+    constants.fitted(&key).unwrap_or(otherwise)
+}
+
+/// A constant that rests on few rows or stands in for something else, and where alone it applies.
+struct Bound {
+    key: &'static str,
+    /// Only with this framework; empty = any.
+    framework: &'static str,
+    /// Only on cards whose id begins so; empty = any.
+    card: &'static str,
+}
+
+/// Never carried to another framework or card (workload model, section 9.1): two rows on one card,
+/// three rows on another, and half of a pair whose other half is llama.cpp's.
+const BOUND: [Bound; 3] = [
+    Bound {
+        key: "tr.arch.ampere",
+        framework: "",
+        card: "rtx-a6000",
+    },
+    Bound {
+        key: "tr.arch.ada-geforce",
+        framework: "",
+        card: "rtx-4090",
+    },
+    Bound {
+        key: "pc.arch.volta",
+        framework: "llama.cpp-fa",
+        card: "",
+    },
+];
+
+impl Bound {
+    fn applies(&self, framework: &str, card: &Card) -> bool {
+        card.id.0.starts_with(self.card)
+            && (self.framework.is_empty() || self.framework == framework)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::GpuId;
+    use crate::model::constants;
+    use crate::predict::card;
+
+    #[track_caller]
+    fn corrects(key: &str, framework: &str, id: &str, expected: f64) {
+        let card = card(&GpuId(id.to_owned())).unwrap();
+        let ln = arch_correction(constants(), key, framework, card, -0.4);
+        assert_eq!(ln, expected, "{key} {framework} {id}");
+    }
+
+    #[test]
+    fn a_constant_of_few_rows_stays_with_its_card_and_framework() {
+        corrects("tr.arch", "torchtune", "rtx-a6000", 0.49);
+        corrects("tr.arch", "torchtune", "a10", 0.0);
+        corrects("tr.arch", "hf-trainer+deepspeed", "rtx-4090-48g", 0.134);
+        corrects("tr.arch", "hf-trainer+deepspeed", "rtx-4080", 0.0);
+        corrects("pc.arch", "llama.cpp-fa", "v100-32g-sxm", -1.051);
+        corrects("pc.arch", "vllm", "v100-32g-sxm", 0.0);
+    }
+
+    #[test]
+    fn an_architecture_without_a_key_is_neutral_and_another_vendor_assumed() {
+        corrects("tr.arch", "torchtune", "t4", 0.0);
+        corrects("tr.arch", "torchtune", "mi300x", -0.4);
+        corrects("pc.arch", "vllm", "ascend-910b3", -0.4);
+        corrects("tr.arch", "ascendspeed", "ascend-910b3", -0.001);
+    }
 }

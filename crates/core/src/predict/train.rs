@@ -126,7 +126,7 @@ impl TrainStep<'_> {
     fn efficiency(&self, rig: &Rig, constants: &ModelConstants) -> (f64, bool) {
         let fitted = constants.fitted(&format!("tr.fw.{}", self.framework));
         let mut ln = fitted.unwrap_or(constants.fallback("tr.fw"));
-        ln += arch_correction(constants, "tr.arch", rig.card, OTHER_VENDOR);
+        ln += arch_correction(constants, "tr.arch", self.framework, rig.card, OTHER_VENDOR);
         if self.precision == Precision::Fp8 && rig.card.rate_fp8.is_some() {
             ln += constants.correction("tr.q.fp8");
         }

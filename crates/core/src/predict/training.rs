@@ -39,13 +39,14 @@ pub(crate) fn predict(
     constants: &ModelConstants,
 ) -> Result<Prediction, Refusal> {
     let layout = Layout::of(job, rig, constants)?;
+    // A card without figures is refused for that, before its memory is.
+    let time = layout.step().token_time(rig, constants)?;
     let memory = layout.memory_fit();
     if memory.p_fit.is_some_and(|p| p < DOES_NOT_FIT) {
         let fits = |job: &Training, rig: &Rig| fits(job, rig, constants);
         let seconds = |job: &Training, rig: &Rig| seconds(job, rig, constants);
         return Err(too_little(&memory).with_remedy(remedy::training(job, rig, fits, seconds)));
     }
-    let time = layout.step().token_time(rig, constants)?;
     let evidence = layout.evidence(&time);
     let sigma = Kind::TrainTime.sigma(evidence, &job.model);
     let tokens = layout.tokens();

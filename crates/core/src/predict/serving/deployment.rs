@@ -43,8 +43,9 @@ impl<'a> Deployment<'a> {
         constants: &'a ModelConstants,
         degree: u32,
     ) -> Result<Deployment<'a>, Refusal> {
-        let room = room(job, rig, constants, degree)?;
+        // A card without figures is refused for that, before its memory is.
         let engine = Engine::new(&setting(job, rig, constants, degree))?;
+        let room = room(job, rig, constants, degree)?;
         let limit = constants.fitted(&format!("bmax.{}", server_key(job.server)));
         let limit = limit.unwrap_or(constants.fallback("bmax")).exp();
         let (prompt, answer) = lengths(job);
