@@ -40,6 +40,7 @@ async function drawn(page, hangs) {
 async function check(browser, address, [name, hash, act, outcome = ''], [language, theme]) {
   const faults = [];
   const page = await browser.newPage({ locale: language, reducedMotion: 'reduce' });
+  await page.clock.setFixedTime('2026-11-30T08:00:00Z'); // the day of the samples
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   for (const [width, height] of measured(language, theme) ? SIZES : SIZES.slice(0, 1)) {
