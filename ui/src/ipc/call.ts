@@ -36,5 +36,5 @@ function isProblem(thrown: unknown): thrown is ProblemView {
 /** Without title and advice: `parts/Failure.svelte` has the words for `internal`. */
 function internal(name: string, thrown: unknown): ProblemView {
   const detail = thrown instanceof Error ? thrown.message : String(thrown);
-  return { code: 'internal', params: {}, title: '', advice: '', detail: `${name}: ${detail}`, fields: [] };
+  return { code: 'internal', params: {}, title: '', advice: '', detail: `${name}: ${detail}`, fields: [], notes: [] };
 }

@@ -46,6 +46,7 @@ const failure = (): ProblemView => ({
   advice: say('腾出 2 MB 空间，然后重试。', 'Free 2 MB, then try again.'),
   detail: 'sqlite: database or disk is full (code 13)\nwhile writing questions',
   fields: [],
+  notes: [],
 });
 
 /** Whether the address asks for an outcome of this command: `?fail=recommend`, `?hang=recommend`. */

@@ -20,8 +20,18 @@ export function waitOf(choice: ChoiceView, scenario: string): string {
   return scenario === 'training' ? hours(choice.time_s.mid / HOUR_S) : duration(choice.time_s.mid);
 }
 
-/** The 80 % interval of the same, with its unit once. */
+/** Nothing where both printed ends are the same: an interval that says nothing. */
+const unlessSame = (range: string): string => {
+  const [low, high] = range.split('–');
+  return low === high ? '' : range;
+};
+
+/** The 80 % interval, without its unit; nothing where there is none. */
+export const rangeOf = (value: IntervalView): string => unlessSame(interval(value));
+
+/** The 80 % interval of what one waits for, with its unit once; nothing where there is none. */
 export function waitRange(choice: ChoiceView, scenario: string): string {
+  if (rangeOf(choice.time_s) === '') return '';
   const { mid } = choice.time_s;
   if (scenario === 'training' || mid >= HOUR_S) return withUnit(interval(inHours(choice.time_s)), 'unit.h');
   if (mid < 1) return withUnit(interval(scaled(choice.time_s, 0.001)), 'unit.ms');
@@ -32,11 +42,12 @@ export function waitRange(choice: ChoiceView, scenario: string): string {
 /** `¥31.45`. */
 export const costOf = ({ mid, currency }: CostView): string => money({ amount: mid, currency });
 
-/** `24.36–40.61`, without the sign: it stands beside. */
-export const costRange = ({ low, high }: CostView): string => `${amount(low)}–${amount(high)}`;
+/** `24.36–40.61`, without the sign: it stands beside; nothing where there is no interval. */
+export const costRange = ({ low, high }: CostView): string => unlessSame(`${amount(low)}–${amount(high)}`);
 
 /** `¥24.36–40.61`. */
-export const costRangeSigned = (cost: CostView): string => `${sign(cost.currency)}${costRange(cost)}`;
+export const costRangeSigned = (cost: CostView): string =>
+  costRange(cost) && `${sign(cost.currency)}${costRange(cost)}`;
 
 /** Some part of the cost is not known: the total is then the least it can be. */
 export const atLeast = (cost: CostView): boolean => cost.parts.some((part) => part.amount === null);
