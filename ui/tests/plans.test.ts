@@ -105,7 +105,7 @@ test('a late answer to an earlier question is dropped', async () => {
 });
 
 test('a question that fails is shown as a failure, and asking again recovers', async () => {
-  const problem = { code: 'database_busy', params: {}, title: 'Busy', advice: 'Try again.', detail: '', fields: [] };
+  const problem = { code: 'database_busy', params: {}, title: 'Busy', advice: 'Try again.', detail: '', notes: [], fields: [] };
   let broken = true;
   answering({
     query_offers: (query) => {

@@ -39,10 +39,22 @@ test('a rate of one’s own replaces the published one and can be taken back', a
   expect(await screen.findByRole('cell', { name: '6.6512' })).toBeVisible();
 });
 
+test('a refused sheet says which row is wrong and why', async () => {
+  const notes = [{ code: 'row_price', params: {}, text: 'Line 3: a price of -1 is not positive' }];
+  answerFrom((name, request) =>
+    name === 'import_prices'
+      ? Promise.reject({ code: 'sheet_rows', params: {}, title: 'my prices.csv has rows that cannot be read', advice: 'Mend them.', detail: '', notes, fields: [] })
+      : fake(name, request),
+  );
+  const user = await open('data');
+  await user.upload(await screen.findByLabelText('Choose a file'), new File(['x'], 'my prices.csv', { type: 'text/csv' }));
+  expect(await screen.findByText('Line 3: a price of -1 is not positive')).toBeVisible();
+});
+
 test('a rate that cannot be read keeps its text and says what to write', async () => {
   answerFrom((name, request) =>
     name === 'set_rate'
-      ? Promise.reject({ code: 'bad_rate', params: {}, title: 'A rate cannot be “abc”', advice: 'Write 7.1.', detail: '', fields: [] })
+      ? Promise.reject({ code: 'bad_rate', params: {}, title: 'A rate cannot be “abc”', advice: 'Write 7.1.', detail: '', notes: [], fields: [] })
       : fake(name, request),
   );
   const user = await open('rates');

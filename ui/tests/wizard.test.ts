@@ -177,7 +177,7 @@ test('the address of a field leads to it', async () => {
 
 test('when Rust does not answer, the window says what to do and asks again on request', async () => {
   let broken = true;
-  const failure = { code: 'db_newer', params: {}, title: 'The data was written by a newer version', advice: 'Update Tiaoka.', detail: 'schema 9 > 3', fields: [] };
+  const failure = { code: 'db_newer', params: {}, title: 'The data was written by a newer version', advice: 'Update Tiaoka.', detail: 'schema 9 > 3', notes: [], fields: [] };
   const failing = <K extends keyof Commands>(name: K, request: Commands[K]['request']) =>
     broken ? Promise.reject(failure) : fake(name, request);
   answerFrom(failing);

@@ -45,6 +45,7 @@ const failure = (): ProblemView => ({
   title: say('磁盘已满，数据没有存下', 'The disk is full; nothing was saved'),
   advice: say('腾出 2 MB 空间，然后重试。', 'Free 2 MB, then try again.'),
   detail: 'sqlite: database or disk is full (code 13)\nwhile writing questions',
+  notes: [],
   fields: [],
   notes: [],
 });
