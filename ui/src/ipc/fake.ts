@@ -47,7 +47,6 @@ const failure = (): ProblemView => ({
   detail: 'sqlite: database or disk is full (code 13)\nwhile writing questions',
   notes: [],
   fields: [],
-  notes: [],
 });
 
 /** Whether the address asks for an outcome of this command: `?fail=recommend`, `?hang=recommend`. */
