@@ -65,9 +65,8 @@ CREATE INDEX offers_to_match ON offers (
 );
 -- Where the sources of one offer meet.
 CREATE INDEX offers_by_key ON offers (provider, sku, billing);
-CREATE INDEX offers_by_card ON offers (
-    card, superseded, billing, quarantine, cny_per_hour, gpu_count, gpu_share
-);
+-- How everybody prices one card, in order.
+CREATE INDEX offers_by_card ON offers (card, superseded, billing, quarantine, cny_per_gpu_hour);
 
 -- A price or an availability, and the moment it became so.
 CREATE TABLE prices (

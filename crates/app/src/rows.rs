@@ -1,5 +1,8 @@
 //! Offers as rows that both faces show: prices in one currency, ages, reasons.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use jiff::tz::Offset;
 use jiff::{Timestamp, civil::Date};
 use rust_decimal::Decimal;
@@ -31,6 +34,8 @@ pub(crate) struct Rows<'a> {
     currency: Currency,
     wording: Wording,
     now: Timestamp,
+    /// Spreads found so far: a page has many rows of few cards.
+    spreads: RefCell<BTreeMap<String, Option<SpreadView>>>,
 }
 
 impl<'a> Rows<'a> {
@@ -47,6 +52,7 @@ impl<'a> Rows<'a> {
             currency,
             wording,
             now: (app.now)(),
+            spreads: RefCell::default(),
         })
     }
 
@@ -115,19 +121,21 @@ impl<'a> Rows<'a> {
         let Some(gpu) = &offer.plan.gpu else {
             return Ok(None);
         };
-        let spread = self
-            .app
-            .store
-            .spread(&gpu.model, &offer.billing.to_string())?;
-        let rate = self
-            .rates
-            .rate(Currency::CNY, self.currency)
-            .and_then(|rate| rate.to_f64());
-        Ok(spread.zip(rate).map(|(spread, rate)| SpreadView {
+        let billing = offer.billing.to_string();
+        let key = format!("{billing} {:?}", gpu.model);
+        if let Some(known) = self.spreads.borrow().get(&key) {
+            return Ok(*known);
+        }
+        let spread = self.app.store.spread(&gpu.model, &billing)?;
+        let rate = self.rates.rate(Currency::CNY, self.currency);
+        let rate = rate.and_then(|rate| rate.to_f64());
+        let view = spread.zip(rate).map(|(spread, rate)| SpreadView {
             low: spread.low * rate,
             median: spread.median * rate,
             high: spread.high * rate,
-        }))
+        });
+        self.spreads.borrow_mut().insert(key, view);
+        Ok(view)
     }
 }
 
