@@ -150,7 +150,7 @@ async fn held_offers_stand_in_their_place_with_a_reason_and_their_price_struck_t
         .find(|row| !row["quarantine"].is_null() && !row["price_per_gpu_hour"].is_null());
     let plan = row.unwrap()["plan"].as_str().unwrap();
     window.fill("GPU, plan, region", plan).await;
-    let struck = "return document.querySelector('td.held s') !== null && document.querySelector('td.held.stock').innerText.startsWith('held:')";
+    let struck = "return document.querySelector('td.held s') !== null && document.querySelector('td.held.stock').innerText.trim().startsWith('held:')";
     window.until("a held row with its reason", struck).await;
     window.picture("plans-held.en.light").await;
     window.close().await;
