@@ -104,6 +104,8 @@ impl<'a, 'q> Gate<'a, 'q> {
     /// The offer with its figures, or why it is refused.
     pub(super) fn check(&mut self, offer: &'a Offer) -> Result<Fit<'a>, Refused> {
         self.wanted(offer).map_err(|why| (why, None))?;
+        // One machine alone may be too many cards, whatever else is wrong with it.
+        self.number(&offer.plan, 1)?;
         let rig = self.desk.rig(&offer.plan).map_err(|refusal| {
             let miss = refusal.miss;
             (Why::Refused(refusal), miss)
