@@ -112,8 +112,8 @@ pub(crate) fn settle(lesson: Option<&Lesson>) -> Renderer {
         return settled;
     }
     let modules = std::fs::read_to_string("/proc/modules").unwrap_or_default();
-    let user_decides =
-        std::env::vars_os().any(|(name, _)| name.to_string_lossy().starts_with("WEBKIT_"));
+    let mut set = std::env::vars_os().map(|(name, _)| name);
+    let user_decides = set.any(|name| is_choice(&name.to_string_lossy()));
     let renderer = decide(Facts {
         modules: &modules,
         user_decides,
@@ -158,6 +158,12 @@ pub(crate) fn decide(facts: Facts<'_>) -> Renderer {
     learned.map_or(by_driver, |lesson| lesson.renderer.max(by_driver))
 }
 
+/// The name of a variable by which a user chooses how WebKit works. The one that opens the inspector is set by
+/// whoever looks on, a test or a developer, and says nothing of drawing.
+fn is_choice(variable: &str) -> bool {
+    variable.starts_with("WEBKIT_") && !variable.starts_with("WEBKIT_INSPECTOR")
+}
+
 /// A module of the NVIDIA driver is loaded; the free `nouveau` is not one.
 fn nvidia(modules: &str) -> bool {
     let mut names = modules
@@ -197,6 +203,14 @@ mod tests {
             ..facts(NVIDIA)
         });
         assert!(renderer.variables().is_empty());
+    }
+
+    #[test]
+    fn every_variable_of_webkit_but_the_inspectors_is_a_choice_of_the_user() {
+        assert!(is_choice("WEBKIT_DISABLE_DMABUF_RENDERER"));
+        assert!(is_choice("WEBKIT_DISABLE_COMPOSITING_MODE"));
+        assert!(!is_choice("WEBKIT_INSPECTOR_SERVER"));
+        assert!(!is_choice("LANG"));
     }
 
     #[test]

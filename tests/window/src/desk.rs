@@ -52,6 +52,7 @@ impl Locale {
 pub struct Desk {
     home: TempDir,
     locale: Locale,
+    renderer_left_to_program: bool,
 }
 
 impl Desk {
@@ -73,7 +74,18 @@ impl Desk {
         );
         fs::write(&browser, script).expect("the browser's stand-in");
         fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).expect("it can be run");
-        Desk { home, locale }
+        Desk {
+            home,
+            locale,
+            renderer_left_to_program: false,
+        }
+    }
+
+    /// The same desk, where nobody said how the web view has to draw. With a safer way of drawing no
+    /// picture can be taken.
+    pub fn with_renderer_left_to_program(mut self) -> Desk {
+        self.renderer_left_to_program = true;
+        self
     }
 
     /// The program's data folder.
@@ -104,10 +116,10 @@ impl Desk {
         bytes
     }
 
-    /// What the window remembers of its place.
-    pub fn remember_window(&self, placement: &serde_json::Value) {
+    /// What the window remembers of itself.
+    pub fn remember_window(&self, remembered: &serde_json::Value) {
         fs::create_dir_all(self.data()).expect("the data folder");
-        let remembered = serde_json::json!({ "placement": placement }).to_string();
+        let remembered = remembered.to_string();
         fs::write(self.data().join("window.json"), remembered).expect("the memory is written");
     }
 
@@ -160,10 +172,12 @@ impl Desk {
             ("LANG", self.locale.lang().to_owned()),
             ("DISPLAY", display.to_owned()),
             ("TAURI_WEBVIEW_AUTOMATION", String::from("true")),
-            // Left alone by the program; with the NVIDIA driver's safe renderer no picture could be taken.
-            ("WEBKIT_DISABLE_DMABUF_RENDERER", String::from("0")),
             ("NO_AT_BRIDGE", String::from("1")),
         ];
+        if !self.renderer_left_to_program {
+            // Left alone by the program; with its safer ways of drawing no picture could be taken.
+            variables.push(("WEBKIT_DISABLE_DMABUF_RENDERER", String::from("0")));
+        }
         if let Ok(locales) = std::env::var("LOCPATH") {
             variables.push(("LOCPATH", locales));
         }

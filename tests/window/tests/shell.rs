@@ -10,9 +10,9 @@ use tiaoka_window_tests::{Desk, Locale, Window};
 #[tokio::test]
 async fn a_window_saved_on_a_monitor_that_is_gone_opens_inside_the_one_left() {
     let desk = Desk::fresh(Locale::En);
-    desk.remember_window(
-        &json!({ "x": 2600, "y": 120, "width": 1200.0, "height": 800.0, "maximized": false }),
-    );
+    desk.remember_window(&json!({
+        "placement": { "x": 2600, "y": 120, "width": 1200.0, "height": 800.0, "maximized": false },
+    }));
     let window = Window::open(&desk).await;
     // 1600 - 1200 = 400; the height of 800 fits under a title bar of 40 at 120.
     assert_eq!(window.rectangle().await, [400, 120, 1200, 800]);
@@ -39,6 +39,31 @@ async fn a_window_opens_where_and_as_large_as_it_was_left() {
     let again = Window::open(&desk).await;
     assert_eq!(again.rectangle().await, [70, 90, 1024, 700]);
     again.close().await;
+}
+
+/// Case UI-01, second half: the start before stayed blank.
+#[tokio::test]
+async fn after_a_blank_window_the_next_start_draws_in_a_safer_way_and_says_so_once() {
+    let desk = Desk::fresh(Locale::En).with_renderer_left_to_program();
+    let window = Window::open(&desk).await;
+    let version = window.call("startup", Value::Null).await.unwrap()["version"].clone();
+    window.quit().await;
+    let lesson = json!({ "version": version, "renderer": "no_dmabuf", "told": false });
+    desk.remember_window(&json!({ "lesson": lesson }));
+    let says_so = async || {
+        let window = Window::open(&desk).await;
+        let notes = window.call("startup", Value::Null).await.unwrap()["notes"].clone();
+        window.settle().await;
+        window.call("first_paint", Value::Null).await.unwrap();
+        window.quit().await;
+        notes
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|note| note["code"] == "drawn_safely")
+    };
+    assert!(says_so().await);
+    assert!(!says_so().await);
 }
 
 /// Case SEC-01, through the same door that the page uses.
