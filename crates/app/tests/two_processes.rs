@@ -1,6 +1,4 @@
 //! Window and terminal at once: two processes write to one data folder. Case DB-02.
-#![expect(clippy::unwrap_used, reason = "a test stops where its setting fails")]
-
 mod house;
 
 use std::path::Path;
