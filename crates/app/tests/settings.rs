@@ -1,5 +1,4 @@
 //! Settings, rates, earlier questions and shortlists: what is kept between two starts.
-#![expect(clippy::unwrap_used, reason = "a test stops where its setting fails")]
 
 mod house;
 

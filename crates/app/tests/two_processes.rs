@@ -1,4 +1,5 @@
 //! Window and terminal at once: two processes write to one data folder. Case DB-02.
+
 mod house;
 
 use std::path::Path;

@@ -97,9 +97,7 @@ fn cells(words: &Wording, row: &OfferRow) -> Vec<String> {
     vec![
         row.provider_name.clone(),
         shortened(&row.plan, 32),
-        row.gpu
-            .as_ref()
-            .map_or_else(|| String::from("–"), |gpu| gpu_name(gpu)),
+        row.gpu.as_ref().map_or_else(|| String::from("–"), gpu_name),
         gpu_count(row.gpu.as_ref()),
         row.gpu
             .as_ref()
