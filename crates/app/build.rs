@@ -68,11 +68,12 @@ fn main() -> Result<(), BuildError> {
 }
 
 /// Writes the steps between the shapes of the database as a Rust list, in the order of their names.
-/// `0001_…` is the first, so a gap or a doubled number is a file that was forgotten.
+/// `0001_…` is the first, so a gap or a doubled number is a file that was forgotten. The list holds their
+/// text and not their paths: a kept build folder may serve a checkout that lies elsewhere.
 fn list_steps(folder: &Path, out: &Path) -> Result<(), BuildError> {
     let failed = |error| BuildError::File(folder.to_owned(), error);
     let entries = std::fs::read_dir(folder).map_err(failed)?;
-    let files = entries.map(|entry| entry.and_then(|entry| entry.path().canonicalize()));
+    let files = entries.map(|entry| entry.map(|entry| entry.path()));
     let mut files: Vec<PathBuf> = files.collect::<Result<_, _>>().map_err(failed)?;
     files.retain(|file| file.extension().is_some_and(|ending| ending == "sql"));
     files.sort();
@@ -82,10 +83,9 @@ fn list_steps(folder: &Path, out: &Path) -> Result<(), BuildError> {
         if !name.starts_with(&format!("{:04}_", index + 1)) {
             return Err(BuildError::StepMissing(index + 1));
         }
-        list.push_str(&format!(
-            "    include_str!({:?}),\n",
-            file.to_string_lossy()
-        ));
+        let step = std::fs::read_to_string(file);
+        let step = step.map_err(|error| BuildError::File(file.clone(), error))?;
+        list.push_str(&format!("    {step:?},\n"));
     }
     list.push(']');
     std::fs::write(out, list).map_err(|error| BuildError::File(out.to_owned(), error))
