@@ -24,6 +24,11 @@ export type AdviceView = {
   catalogue: CatalogueView,
   /** Assumptions, advice, clouds without a price: said once for the whole answer. */
   notes: Array<MessageView>,
+  /** Points of the first choice over the best other plan; below zero inside a tie, where the cheaper
+   * of equals stands first. `null` with fewer than two plans. */
+  lead: number | null,
+  /** How sure the first rank is, and what would change it, in sentences. */
+  lead_text: Array<MessageView>,
   /** What would change the first rank (workload model, section 6.4). */
   sensitivity: Array<SensitivityView>,
   /** Who leads at which position of the slider, from 0 to 1 without gaps. */
@@ -162,6 +167,30 @@ export type BandView = {
   id: string,
 };
 
+/** When a term paid ahead is cheaper than paying by the hour. */
+export type BreakEvenView = {
+  /** Paid by the hour: `on_demand` or `spot`. */
+  against: string,
+  /** Paid ahead: `monthly`, `yearly` or `reserved_24`, … */
+  term: string,
+  /** Months of the term. */
+  months: number,
+  /** Hours of use a month above which the term is cheaper; above 730 it never is. */
+  hours: number,
+  /** Price of one month of the term, one machine. */
+  per_month: MoneyView,
+  /** Price of the whole term, which is owed at once or in any case. */
+  whole_term: MoneyView,
+  /** Hours of use a month, of one machine: of a training job, the job's own, at most a month's. */
+  use_h: IntervalView,
+  /** Even the lower end of the use is above `hours`: the term is advised. */
+  advised: boolean,
+  /** The price of the term is worked out from the share the seller names, not listed. */
+  estimated: boolean,
+  /** All of it in a sentence. */
+  text: string,
+};
+
 /** A size of card against the need. */
 export type CardSize = {
   /** Nominal GiB. */
@@ -296,13 +325,16 @@ export type ChoiceView = {
   reasons: Array<MessageView>,
   /** What speaks against it. */
   risks: Array<MessageView>,
+  /** Of the first choice, what would cost it the lead; of the others, what would give it to them. */
+  changes: Array<ThresholdView>,
 };
 
 /** One part of a cost. */
 export type CostPart = {
-  /** `compute`, `start_up`, `storage`, `egress`, `idle_gpu`, `discount`. */
+  /** `compute`, `interruptions`, `outages`, `start_up`, `idle_gpu`, `storage`, `egress`, `copy`, `waiting`,
+   * `discount`. */
   code: string,
-  /** In the reader's language. */
+  /** In the reader's language; of a discount, its name. */
   label: string,
   /** The formula with its figures, symbols only. */
   formula: string,
@@ -314,14 +346,78 @@ export type CostPart = {
 export type CostView = {
   /** Lower end of the 80 % interval. */
   low: string,
-  /** Median. */
+  /** Median, after the discounts that are ticked. */
   mid: string,
   /** Upper end. */
   high: string,
   /** ISO code. */
   currency: string,
-  /** The parts add up to `mid`; an unknown one is `null`. */
+  /** A part is unknown, so the total is a lower bound. */
+  at_least: boolean,
+  /** Median before discounts; equal to `mid` without any. */
+  list: string,
+  /** The parts add up to `mid`; an unknown one is `null`, a discount is below zero. */
   parts: Array<CostPart>,
+  /** The rate that prices were converted at, where the seller lists in another currency. */
+  exchange: ExchangeView | null,
+  /** What interruptions do to a job on spot. */
+  spot: SpotView | null,
+  /** What is known of this seller's discounts, ticked or not. */
+  discounts: Array<DiscountUse>,
+  /** When a month or a year paid ahead is cheaper for this plan, where the seller offers both. */
+  break_even: Array<BreakEvenView>,
+};
+
+/** A discount in one sum. */
+export type DiscountUse = {
+  /** Which. */
+  discount: DiscountView,
+  /** The user has it. */
+  ticked: boolean,
+  /** What it takes off this sum, decimal text; of one not ticked, what it would. `null` = nothing. */
+  takes_off: string | null,
+  /** Why it takes nothing off. */
+  why_not: MessageView | null,
+};
+
+/** A discount that a seller is known to give. */
+export type DiscountView = {
+  /** What is ticked: `--discount ID`. */
+  id: string,
+  /** Provider's id. */
+  provider: string,
+  /** Provider's name in the reader's language. */
+  provider_name: string,
+  /** `percentage`, `prepaid` or `coupon`. */
+  kind: string,
+  /** What it is called. */
+  name: string,
+  /** What it takes off, for whom, once or repeated, with cap, minimum and expiry. */
+  rule: string,
+  /** It can be ticked; where not, its size is not known or it has expired, and `rule` says so. */
+  offered: boolean,
+  /** Last day; `null` = none is stated. */
+  expires_on: string | null,
+  /** Who says so. */
+  source: string,
+  /** When, as the source is dated. */
+  observed_on: string,
+};
+
+/** A rate of exchange with its day. */
+export type ExchangeView = {
+  /** Currency of the list. */
+  from: string,
+  /** Currency of the answer. */
+  to: string,
+  /** Units of `to` for one of `from`: decimal text, six significant figures. */
+  rate: string,
+  /** Day of the rate. */
+  observed_on: string,
+  /** Who set it. */
+  source: string,
+  /** All of it in one line. */
+  text: string,
 };
 
 /** Which prices to write. */
@@ -776,7 +872,8 @@ export type ScorePart = {
 
 /** One input moved, and whether the first rank changes. */
 export type SensitivityView = {
-  /** `time`, `price`, `all_prices`, `speed`, `interruptions`. */
+  /** `time`, `price`, `all_prices`, `speed`, `interruptions`, `measured` (its time measured as estimated;
+   * the low end is the lead as it is). */
   code: string,
   /** In the reader's language. */
   label: string,
@@ -848,6 +945,26 @@ export type ShortlistRequest = {
   ids: Array<string>,
 };
 
+/** What interruptions do to a job on spot; hours are of the median job. */
+export type SpotView = {
+  /** Interruptions an hour, assumed where the seller publishes nothing. */
+  per_h: IntervalView,
+  /** Work between two checkpoints; `null` = the whole job, no checkpoint pays. */
+  interval_h: number | null,
+  /** Interruptions expected in the whole job. */
+  interruptions: number,
+  /** Wall time expected. */
+  wall_h: number,
+  /** Of it, writing checkpoints. */
+  checkpoints_h: number,
+  /** Of it, starting again. */
+  restarts_h: number,
+  /** Of it, work done twice. */
+  lost_h: number,
+  /** The same in sentences. */
+  lines: Array<MessageView>,
+};
+
 /** Prices of one whole card an hour over all offers of the same card and way of billing that are
  * not held, in the chosen currency. */
 export type SpreadView = {
@@ -915,6 +1032,21 @@ export type StepView = {
   unit: string,
 };
 
+/** A change that would change the order. */
+export type ThresholdView = {
+  /** `price` and `time` (of this plan), `speed` (the slider), `interruptions` (a spot plan's, an hour). */
+  code: string,
+  /** Of `price` and `time` the change as a share (−0.03 = 3 % less), of `speed` the position, of
+   * `interruptions` the rate. */
+  at: number,
+  /** Who leads beyond it, or whom this plan passes. */
+  other: string | null,
+  /** `ChoiceView::id` of that plan, where it is listed. */
+  other_id: string | null,
+  /** In a sentence. */
+  text: string,
+};
+
 /** One thing known about a seller. */
 export type TraitView = {
   /** Code: `billing_granularity`, … */
@@ -947,6 +1079,8 @@ export type WizardOptions = {
   currencies: Array<string>,
   /** Vendors of cards in the catalogue, lower case. */
   vendors: Array<string>,
+  /** Discounts that sellers are known to give, those that can be ticked first. */
+  discounts: Array<DiscountView>,
   /** What an empty field means, as it would be typed: one list a scenario, in the order training,
    * inference, dev. A field that is empty here too has no default (a budget), or one that depends on
    * another answer (the framework on the number of cards). */

@@ -48,6 +48,8 @@ impl Said<'_> {
             rejected,
             catalogue: desk.catalogue(),
             notes: self.notes(advice),
+            lead: advice.lead,
+            lead_text: Vec::new(),
             sensitivity: advice
                 .sensitivity
                 .iter()

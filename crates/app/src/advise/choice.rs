@@ -1,12 +1,11 @@
 //! A ranked plan, ready to show.
 
-use tiaoka_core::choose::{Choice, Cost};
+use tiaoka_core::choose::Choice;
 use tiaoka_core::predict::{Interval, MemoryFit, Step};
 
 use super::{Desk, console_url};
 use crate::rows::{age_days, availability_view, day, gpu_view, listed_view, means, money_view};
-use crate::sums::{places, printed_money, rounded};
-use crate::views::advice::{ChoiceView, CostPart, CostView, MemoryView, RateView, ScorePart};
+use crate::views::advice::{ChoiceView, MemoryView, RateView, ScorePart};
 use crate::views::offers::GpuView;
 use crate::views::{IntervalView, StepView};
 use crate::wording::Wording;
@@ -51,7 +50,7 @@ impl Desk<'_> {
             time_s: interval(choice.time_s),
             time_steps: steps(&choice.time_steps, w),
             mfu: prediction.mfu,
-            cost: cost(&choice.cost, w),
+            cost: self.cost(choice),
             memory: memory(&prediction.memory, w),
             rank_score: choice.rank_score,
             score_parts: choice
@@ -70,6 +69,7 @@ impl Desk<'_> {
             availability: availability_view(&offer.availability),
             reasons: choice.reasons.iter().map(|reason| w.view(reason)).collect(),
             risks: choice.risks.iter().map(|risk| w.view(risk)).collect(),
+            changes: Vec::new(),
         }
     }
 }
@@ -104,29 +104,6 @@ pub(super) fn evidence(evidence: tiaoka_core::predict::Evidence) -> String {
         Evidence::C => "C",
     };
     word.to_owned()
-}
-
-/// Amounts to the cent, or to four decimals below 0.1; the parts add up to the median as printed.
-pub(super) fn cost(cost: &Cost, wording: &Wording) -> CostView {
-    let places = places(cost.mid);
-    let amounts: Vec<_> = cost.parts.iter().map(|part| part.amount).collect();
-    let printed = printed_money(&amounts, cost.mid, places);
-    let part = |(part, amount): (
-        &tiaoka_core::choose::CostPart,
-        Option<rust_decimal::Decimal>,
-    )| CostPart {
-        code: part.code.to_owned(),
-        label: wording.plain(&format!("cost.{}", part.code)),
-        formula: part.formula.clone(),
-        amount: amount.map(|amount| amount.to_string()),
-    };
-    CostView {
-        low: rounded(cost.low, places).to_string(),
-        mid: rounded(cost.mid, places).to_string(),
-        high: rounded(cost.high, places).to_string(),
-        currency: cost.currency.code().to_owned(),
-        parts: cost.parts.iter().zip(printed).map(part).collect(),
-    }
 }
 
 fn memory(fit: &MemoryFit, wording: &Wording) -> MemoryView {

@@ -6,6 +6,7 @@
 
 mod answer;
 mod choice;
+mod cost;
 mod limits;
 mod options;
 mod picture;

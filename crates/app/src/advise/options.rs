@@ -31,6 +31,7 @@ pub(super) fn options(stock: &Stock, wording: Wording) -> WizardOptions {
         regions: regions(stock),
         currencies: currencies(stock),
         vendors: vendors(stock),
+        discounts: Vec::new(),
         defaults: ["training", "inference", "dev"]
             .map(Answers::defaults)
             .to_vec(),

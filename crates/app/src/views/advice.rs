@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::{IntervalView, MessageView, StepView};
-use super::{MoneyView, offers::GpuView};
+use super::cost::{CostView, ThresholdView};
+use super::offers::GpuView;
+use super::{IntervalView, MessageView, MoneyView, StepView};
 
 /// The answer of `recommend`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -31,6 +32,11 @@ pub struct AdviceView {
     pub catalogue: CatalogueView,
     /// Assumptions, advice, clouds without a price: said once for the whole answer.
     pub notes: Vec<MessageView>,
+    /// Points of the first choice over the best other plan; below zero inside a tie, where the cheaper
+    /// of equals stands first. `null` with fewer than two plans.
+    pub lead: Option<f64>,
+    /// How sure the first rank is, and what would change it, in sentences.
+    pub lead_text: Vec<MessageView>,
     /// What would change the first rank (workload model, section 6.4).
     pub sensitivity: Vec<SensitivityView>,
     /// Who leads at which position of the slider, from 0 to 1 without gaps.
@@ -151,6 +157,8 @@ pub struct ChoiceView {
     pub reasons: Vec<MessageView>,
     /// What speaks against it.
     pub risks: Vec<MessageView>,
+    /// Of the first choice, what would cost it the lead; of the others, what would give it to them.
+    pub changes: Vec<ThresholdView>,
 }
 
 /// A price as the seller lists it.
@@ -175,36 +183,6 @@ pub struct RateView {
     pub low: f64,
     /// Upper end.
     pub high: f64,
-}
-
-/// Cost of the job or month; amounts are decimal text in `currency`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
-pub struct CostView {
-    /// Lower end of the 80 % interval.
-    pub low: String,
-    /// Median.
-    pub mid: String,
-    /// Upper end.
-    pub high: String,
-    /// ISO code.
-    pub currency: String,
-    /// The parts add up to `mid`; an unknown one is `null`.
-    pub parts: Vec<CostPart>,
-}
-
-/// One part of a cost.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
-pub struct CostPart {
-    /// `compute`, `start_up`, `storage`, `egress`, `idle_gpu`, `discount`.
-    pub code: String,
-    /// In the reader's language.
-    pub label: String,
-    /// The formula with its figures, symbols only.
-    pub formula: String,
-    /// Decimal text; `null` = unknown.
-    pub amount: Option<String>,
 }
 
 /// Memory of one device against the need.
@@ -300,7 +278,8 @@ pub struct CatalogueView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 pub struct SensitivityView {
-    /// `time`, `price`, `all_prices`, `speed`, `interruptions`.
+    /// `time`, `price`, `all_prices`, `speed`, `interruptions`, `measured` (its time measured as estimated;
+    /// the low end is the lead as it is).
     pub code: String,
     /// In the reader's language.
     pub label: String,

@@ -5,6 +5,7 @@
 
 pub mod advice;
 pub mod chart;
+pub mod cost;
 pub mod offers;
 pub mod settings;
 pub mod wizard;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::MessageView;
 use super::advice::NeedView;
+use super::cost::DiscountView;
 use crate::answers::Answers;
 
 /// Everything the wizard's fields offer.
@@ -22,6 +23,8 @@ pub struct WizardOptions {
     pub currencies: Vec<String>,
     /// Vendors of cards in the catalogue, lower case.
     pub vendors: Vec<String>,
+    /// Discounts that sellers are known to give, those that can be ticked first.
+    pub discounts: Vec<DiscountView>,
     /// What an empty field means, as it would be typed: one list a scenario, in the order training,
     /// inference, dev. A field that is empty here too has no default (a budget), or one that depends on
     /// another answer (the framework on the number of cards).

@@ -38,7 +38,7 @@ function choice([id, rank, tie, provider, zh, en, plan, card, gib, hours, cost, 
     ],
     mfu: 0.42,
     cost: {
-      low: (cost * 0.774).toFixed(2), mid: cost.toFixed(2), high: (cost * 1.291).toFixed(2), currency: 'CNY',
+      low: (cost * 0.774).toFixed(2), mid: cost.toFixed(2), high: (cost * 1.291).toFixed(2), currency: 'CNY', at_least: true, list: cost.toFixed(2), exchange: null, spot: null, discounts: [], break_even: [],
       parts: [
         { code: 'compute', label: say('算力', 'Compute'), formula: `${hours} × ${price}`, amount: compute.toFixed(2) },
         { code: 'start_up', label: say('开机', 'Start-up'), formula: `0.05 × ${price}`, amount: '0.10' },
@@ -67,6 +67,7 @@ function choice([id, rank, tie, provider, zh, en, plan, card, gib, hours, cost, 
       message('evidence', '这张卡没有同框架的实测，区间 ±29 %', 'No measurement in this framework: ±29 %'),
       message('disk', '本地盘无冗余，关机 15 天后数据删除', 'Local disk, deleted 15 days after stopping'),
     ],
+    changes: [],
   };
 }
 
@@ -112,6 +113,8 @@ export function advice(answers: Answers): AdviceView {
     ],
     catalogue: { offers: 5310, observed_from: '2023-04-20', observed_to: '2026-11-28' },
     notes: [message('no_prices', '百度智能云、Ebcloud 没有随附价格：可导入价格表。', 'No price is shipped for Baidu AI Cloud and Ebcloud: import a price sheet.')],
+    lead: none ? null : 0.7,
+    lead_text: [message('lead_small', '只领先 0.7 分。', 'Only 0.7 ahead.')],
     sensitivity: [
       { code: 'time', label: say('时间', 'Time'), lead_low: 4.1, lead_high: -2.2, other: 'AutoDL H800' },
       { code: 'price', label: say('价格', 'Price'), lead_low: 3.2, lead_high: -0.8, other: 'AutoDL H800' },

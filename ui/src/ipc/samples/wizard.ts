@@ -28,6 +28,7 @@ export function options(): WizardOptions {
     regions: ['cn-mainland', 'cn-hangzhou', 'cn-beijing', 'FIN-03', 'us-west-2'],
     currencies: ['CNY', 'USD', 'EUR', 'HKD'],
     vendors: ['amd', 'enflame', 'huawei', 'hygon', 'nvidia'],
+    discounts: [],
     defaults: [
       { ...usual, scenario: 'training', model: 'llama3.1-8b', method: 'lora', tokens: '30M', epochs: '1', seq: '2048', precision: 'bf16', micro_batch: '1', grad_accum: '8', checkpointing: 'full', optimizer: 'adamw', lora_rank: '8' },
       { ...usual, scenario: 'inference', model: 'llama3.1-8b', quant: 'bf16', prompt: '1024', answer: '256', concurrency: '1', ttft_ms: '2000', tpot_ms: '100', hours_per_day: '24', kv_bits: '16' },
