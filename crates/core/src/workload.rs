@@ -3,19 +3,57 @@
 //! Inputs and defaults are those of the workload model, section 1. Reading a user's text is the
 //! work of `app::answers`; here every field has a value or is honestly absent.
 
+mod samples;
+
 use serde::{Deserialize, Serialize};
+
+pub use samples::{Engine, SampleInference, SampleLoad, SamplePrecision, SampleTraining};
 
 use crate::model::ModelShape;
 
-/// The job, in one of three scenarios.
+/// The job, in one of three scenarios; what a model is counted in decides how it is asked.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Workload {
-    /// Train or fine-tune a model.
+    /// Train or fine-tune a language model, counted in tokens.
     Training(Training),
-    /// Serve a model.
+    /// Serve a language model.
     Inference(Inference),
+    /// Train a network on pictures, or BERT, counted in samples.
+    SampleTraining(SampleTraining),
+    /// Serve such a network, or an image generator.
+    SampleInference(SampleInference),
     /// Rent a card to work on.
     Dev(Dev),
+}
+
+impl Workload {
+    /// A job that ends, in either family.
+    pub fn is_training(&self) -> bool {
+        matches!(self, Workload::Training(_) | Workload::SampleTraining(_))
+    }
+
+    /// A service that answers requests, in either family.
+    pub fn is_inference(&self) -> bool {
+        matches!(self, Workload::Inference(_) | Workload::SampleInference(_))
+    }
+
+    /// Hours within which a training job must be done.
+    pub fn deadline_h(&self) -> Option<f64> {
+        match self {
+            Workload::Training(job) => job.deadline_h,
+            Workload::SampleTraining(job) => job.deadline_h,
+            Workload::Inference(_) | Workload::SampleInference(_) | Workload::Dev(_) => None,
+        }
+    }
+
+    /// The job with another deadline; the other scenarios stay as they are.
+    pub fn set_deadline_h(&mut self, hours: Option<f64>) {
+        match self {
+            Workload::Training(job) => job.deadline_h = hours,
+            Workload::SampleTraining(job) => job.deadline_h = hours,
+            Workload::Inference(_) | Workload::SampleInference(_) | Workload::Dev(_) => {}
+        }
+    }
 }
 
 /// How the weights are trained.

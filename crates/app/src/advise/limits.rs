@@ -90,10 +90,7 @@ fn stage(desk: &Desk<'_>, reading: &Reading, advice: &Advice<'_>, stage: &Remove
 }
 
 fn deadline(workload: &Workload) -> Option<f64> {
-    match workload {
-        Workload::Training(job) => job.deadline_h,
-        Workload::Inference(_) | Workload::Dev(_) => None,
-    }
+    workload.deadline_h()
 }
 
 /// The limit that would let most more plans in if it were relaxed, and how many.
@@ -173,9 +170,7 @@ fn relaxed(reading: &Reading) -> Vec<Relaxed> {
         let more = round_up(hours * FURTHER);
         let message = Message::new("binding_deadline").with("relaxed", Param::Hours(more));
         with(message, &|workload, _| {
-            if let Workload::Training(job) = workload {
-                job.deadline_h = Some(more);
-            }
+            workload.set_deadline_h(Some(more));
         });
     }
     if limits.region != RegionWish::Any {

@@ -3,7 +3,6 @@
 use rust_decimal::prelude::ToPrimitive;
 use tiaoka_core::choose::{Advice, Choice};
 use tiaoka_core::predict::Interval;
-use tiaoka_core::workload::Workload;
 
 use super::{Desk, card_name, choice};
 use crate::answers::Reading;
@@ -23,10 +22,7 @@ pub(super) fn draw(
     let budget = limits
         .budget
         .and_then(|budget| desk.stock.rates.convert(budget, limits.currency));
-    let deadline_h = match &reading.workload {
-        Workload::Training(job) => job.deadline_h,
-        Workload::Inference(_) | Workload::Dev(_) => None,
-    };
+    let deadline_h = reading.workload.deadline_h();
     let data = CostTime {
         plans: advice
             .choices

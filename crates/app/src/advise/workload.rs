@@ -27,7 +27,10 @@ pub(super) fn preview(desk: &Desk<'_>, reading: &Reading) -> WorkloadPreview {
             DevMemory::NominalGib(gib) => Some(gib),
             DevMemory::Model(_) => None,
         },
-        Workload::Training(_) | Workload::Inference(_) => None,
+        Workload::Training(_)
+        | Workload::Inference(_)
+        | Workload::SampleTraining(_)
+        | Workload::SampleInference(_) => None,
     };
     let sizes = sizes(desk);
     let verdicts = sizes
@@ -202,7 +205,7 @@ fn alternatives(workload: &Workload) -> Vec<(Alternative, Need)> {
                 other("quant", name, Workload::Inference(job))
             })
             .collect(),
-        Workload::Dev(_) => Vec::new(),
+        Workload::SampleTraining(_) | Workload::SampleInference(_) | Workload::Dev(_) => Vec::new(),
     }
 }
 

@@ -31,6 +31,7 @@ pub fn echoes(answers: &Answers, reading: &Reading, wording: &Wording) -> Vec<Fi
             echo(model_field(answers), shape(&job.model, wording));
             echo(traffic_field(answers), traffic_meaning(job, wording));
         }
+        Workload::SampleTraining(_) | Workload::SampleInference(_) => {}
         Workload::Dev(job) => {
             if let DevMemory::Model(model) = &job.memory {
                 echo(model_field(answers), shape(model, wording));
@@ -59,7 +60,8 @@ pub fn echoes(answers: &Answers, reading: &Reading, wording: &Wording) -> Vec<Fi
 /// Billed hours of a month, where the scenario counts months.
 pub fn month_hours(workload: &Workload) -> Option<f64> {
     match workload {
-        Workload::Training(_) => None,
+        Workload::Training(_) | Workload::SampleTraining(_) => None,
+        Workload::SampleInference(job) => Some(job.hours_per_day * SERVING_DAYS),
         Workload::Inference(job) => Some(job.hours_per_day * SERVING_DAYS),
         Workload::Dev(job) => Some(job.hours_per_day * job.days_per_month),
     }

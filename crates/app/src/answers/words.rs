@@ -4,7 +4,8 @@ use tiaoka_core::choose::wish_word;
 use tiaoka_core::message::Param;
 use tiaoka_core::model::ModelShape;
 use tiaoka_core::workload::{
-    DataAmount, Dev, DevMemory, Inference, Limits, RegionWish, Traffic, Training, Wish, Workload,
+    DataAmount, Dev, DevMemory, Inference, Limits, RegionWish, SampleInference, SampleLoad,
+    SampleTraining, Traffic, Training, Wish, Workload,
 };
 
 use super::workload::{METHODS, PRECISIONS, QUANTS};
@@ -22,6 +23,8 @@ pub fn workload_view(answers: &Answers, reading: &Reading, wording: &Wording) ->
     match &reading.workload {
         Workload::Training(job) => parts.training(job),
         Workload::Inference(job) => parts.inference(job),
+        Workload::SampleTraining(job) => parts.sample_training(job),
+        Workload::SampleInference(job) => parts.sample_inference(job),
         Workload::Dev(job) => parts.dev(job),
     }
     parts.limits(&reading.limits);
@@ -50,6 +53,19 @@ pub fn title(reading: &Reading, wording: &Wording) -> String {
                 traffic(job, wording),
             )
         }
+        Workload::SampleTraining(job) => {
+            let amount = wording.amount(job.samples * job.epochs);
+            (
+                "answers.title.training",
+                job.model.name.clone(),
+                wording.fill("answers.part.pictures", &[("amount", &amount)]),
+            )
+        }
+        Workload::SampleInference(job) => (
+            "answers.title.inference",
+            job.model.name.clone(),
+            sample_load(job, wording),
+        ),
         Workload::Dev(job) => {
             let hours = wording.param(&Param::Hours(job.hours_per_day));
             ("answers.title.dev", dev_memory(job, wording), hours)
@@ -137,6 +153,43 @@ impl Parts<'_> {
                 );
             }
         }
+        let hours = figures::three(job.hours_per_day);
+        self.push(
+            "hours_per_day",
+            &a.hours_per_day,
+            self.fill("answers.part.hours_per_day", &[("n", &hours)]),
+        );
+    }
+
+    fn sample_training(&mut self, job: &SampleTraining) {
+        let (a, w) = (self.answers, self.wording);
+        self.push("model", &a.model, job.model.name.clone());
+        let amount = w.amount(job.samples);
+        self.push(
+            "samples",
+            &a.samples,
+            self.fill("answers.part.pictures", &[("amount", &amount)]),
+        );
+        let epochs = figures::three(job.epochs);
+        self.push(
+            "epochs",
+            &a.epochs,
+            self.fill("answers.part.epochs", &[("count", &epochs)]),
+        );
+        if let Some(hours) = job.deadline_h {
+            let hours = w.param(&Param::Hours(hours));
+            self.push(
+                "deadline",
+                &a.deadline,
+                self.fill("answers.part.at_most", &[("figure", &hours)]),
+            );
+        }
+    }
+
+    fn sample_inference(&mut self, job: &SampleInference) {
+        let (a, w) = (self.answers, self.wording);
+        self.push("model", &a.model, job.model.name.clone());
+        self.push("qps", &a.qps, sample_load(job, w));
         let hours = figures::three(job.hours_per_day);
         self.push(
             "hours_per_day",
@@ -290,6 +343,20 @@ fn traffic(job: &Inference, wording: &Wording) -> String {
         Traffic::TokensPerMinute(n) => ("answers.part.tokens_per_minute", n),
     };
     wording.fill(key, &[("count", &figures::three(n))])
+}
+
+/// `2.5 samples a second`, `1M samples a month`.
+fn sample_load(job: &SampleInference, wording: &Wording) -> String {
+    match job.load {
+        SampleLoad::PerSecond(n) => wording.fill(
+            "answers.part.samples_per_second",
+            &[("count", &figures::three(n))],
+        ),
+        SampleLoad::PerMonth(n) => wording.fill(
+            "answers.part.samples_per_month",
+            &[("amount", &wording.amount(n))],
+        ),
+    }
 }
 
 /// What a machine to work on must hold.

@@ -51,8 +51,12 @@ impl Case<'_, '_> {
                 .with("cost", self.money(self.fit.cost.mid))
                 .with("median", self.money(self.median.cost)),
             (_, Workload::Dev(_)) => return None,
-            (_, Workload::Training(_)) => self.slower("slower_than_median"),
-            (_, Workload::Inference(_)) => self.slower("answers_slower"),
+            (_, Workload::Training(_) | Workload::SampleTraining(_)) => {
+                self.slower("slower_than_median")
+            }
+            (_, Workload::Inference(_) | Workload::SampleInference(_)) => {
+                self.slower("answers_slower")
+            }
         };
         Some((lost / RISK_POINTS, message))
     }
@@ -163,7 +167,7 @@ impl Case<'_, '_> {
             return all;
         }
         let step = quote.terms.step_s;
-        let matters = !matches!(self.workload, Workload::Inference(_));
+        let matters = !self.workload.is_inference();
         if step.is_none() && matters {
             // 0.12: at most an hour a session.
             all.push((0.12, Message::new("billing_step_unknown")));
@@ -179,7 +183,7 @@ impl Case<'_, '_> {
                 Some(true) => {}
             }
         }
-        if !quote.terms.start_stated && !matches!(self.workload, Workload::Inference(_)) {
+        if !quote.terms.start_stated && !self.workload.is_inference() {
             // 0.05: ten minutes at most.
             let start = Param::Seconds(quote.terms.start_s.mid);
             all.push((0.05, Message::new("start_up_assumed").with("time", start)));

@@ -98,7 +98,7 @@ impl Case<'_, '_> {
             let stated = self.quote.terms.start_stated;
             return stated.then(|| Message::new("starts_in").with("time", Param::Seconds(time)));
         }
-        let answer = matches!(self.workload, Workload::Inference(_));
+        let answer = self.workload.is_inference();
         if self.fastest {
             let code = if answer { "fastest_answer" } else { "fastest" };
             return Some(Message::new(code).with("time", Param::Seconds(time)));

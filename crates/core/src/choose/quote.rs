@@ -247,7 +247,10 @@ fn denied(stated: Option<&Stated<bool>>) -> bool {
 fn stored_gb(workload: &Workload, limits: &Limits) -> f64 {
     let kept = match workload {
         Workload::Dev(dev) => dev.keep_gb,
-        Workload::Training(_) | Workload::Inference(_) => 0.0,
+        Workload::Training(_)
+        | Workload::Inference(_)
+        | Workload::SampleTraining(_)
+        | Workload::SampleInference(_) => 0.0,
     };
     limits.storage_gb + kept
 }
@@ -255,6 +258,12 @@ fn stored_gb(workload: &Workload, limits: &Limits) -> f64 {
 /// The work as cost sees it. Weights are read at 16 bit for training, at their own width for serving.
 fn job(workload: &Workload, prediction: &Prediction) -> Job {
     const GIGA: f64 = 1e9;
+    const SINGLE: f64 = 4.0;
+    const NEVER: Interval = Interval {
+        low: f64::INFINITY,
+        mid: f64::INFINITY,
+        high: f64::INFINITY,
+    };
     match workload {
         Workload::Training(training) => {
             let model = &training.model;
@@ -265,17 +274,23 @@ fn job(workload: &Workload, prediction: &Prediction) -> Job {
                     2.0 * model.lora_params(f64::from(training.lora_rank))
                 }
             };
-            let never = Interval {
-                low: f64::INFINITY,
-                mid: f64::INFINITY,
-                high: f64::INFINITY,
-            };
             Job::Once {
-                compute_h: prediction.compute_h.unwrap_or(never),
+                compute_h: prediction.compute_h.unwrap_or(NEVER),
                 load_gb: 2.0 * model.params / GIGA,
                 checkpoint_gb: checkpoint / GIGA,
             }
         }
+        Workload::SampleTraining(training) => Job::Once {
+            compute_h: prediction.compute_h.unwrap_or(NEVER),
+            load_gb: SINGLE * training.model.params() / GIGA,
+            // Weights and two moments of 32 bit.
+            checkpoint_gb: 3.0 * SINGLE * training.model.params() / GIGA,
+        },
+        Workload::SampleInference(service) => Job::Month {
+            sessions: 30.0,
+            each_h: service.hours_per_day,
+            load_gb: service.load_gb(),
+        },
         Workload::Inference(inference) => {
             // Bytes per weight: workload model, section 2.
             let bytes = match inference.quant {
@@ -309,6 +324,9 @@ fn job(workload: &Workload, prediction: &Prediction) -> Job {
 
 /// What the user waits for: the job, one answer, or start to ready.
 fn waited(workload: &Workload, prediction: &Prediction, usage: &Usage) -> Interval {
+    if let Some(answer) = prediction.answer_ms {
+        return answer.times(1.0 / 1_000.0);
+    }
     let Workload::Inference(inference) = workload else {
         return usage.wait_s;
     };

@@ -84,10 +84,7 @@ fn deadline(
     prediction: &Prediction,
     time_s: Interval,
 ) -> Result<f64, Refused> {
-    let Workload::Training(training) = workload else {
-        return Ok(0.0);
-    };
-    let Some(deadline) = training.deadline_h else {
+    let Some(deadline) = workload.deadline_h() else {
         return Ok(0.0);
     };
     let hours = time_s.mid / 3_600.0;

@@ -20,7 +20,10 @@ impl Weights {
     pub(super) fn of(workload: &Workload, speed: f64) -> Weights {
         let speed = speed.clamp(0.0, 1.0);
         match workload {
-            Workload::Training(_) | Workload::Inference(_) => {
+            Workload::Training(_)
+            | Workload::Inference(_)
+            | Workload::SampleTraining(_)
+            | Workload::SampleInference(_) => {
                 Weights([0.60 * (1.0 - speed), 0.60 * speed, 0.25, 0.15])
             }
             Workload::Dev(_) => Weights([0.45, 0.15, 0.10, 0.30]),

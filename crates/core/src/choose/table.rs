@@ -145,7 +145,7 @@ impl<'a, 'q> Table<'a, 'q> {
             marks: self.marks[i],
             card: &rigged.rig.card.id,
             sigma: rigged.prediction.sigma,
-            pays_for_time: matches!(self.workload, Workload::Training(_)) && !reserved,
+            pays_for_time: self.workload.is_training() && !reserved,
             evidence: rigged.prediction.evidence,
         })
     }
@@ -229,8 +229,8 @@ impl<'a, 'q> Table<'a, 'q> {
     fn time_steps(&self, prediction: &Prediction, quote: &Quote) -> Vec<Step> {
         let mut steps = prediction.time_steps.clone();
         match self.workload {
-            Workload::Inference(_) => {}
-            Workload::Training(_) | Workload::Dev(_) => {
+            Workload::Inference(_) | Workload::SampleInference(_) => {}
+            Workload::Training(_) | Workload::SampleTraining(_) | Workload::Dev(_) => {
                 steps.extend(quote.usage.wait_steps.iter().cloned());
             }
         }

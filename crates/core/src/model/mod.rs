@@ -2,17 +2,20 @@
 //!
 //! * [`presets`]: the models of appendix B of the workload model, found by name;
 //! * [`ModelShape::from_params`]: a model known only by its size;
+//! * [`sample_models`]: networks that are counted in samples;
 //! * [`constants`]: the fitted constants of appendix C, the cards of appendix A, and what was measured.
 //!
 //! Nothing here knows a workload or a machine.
 
 mod constants;
 mod presets;
+mod samples;
 
 use serde::{Deserialize, Serialize};
 
 pub use constants::{Covered, MeasuredCard, ModelConstants, constants};
 pub use presets::presets;
+pub use samples::{SampleFamily, SampleModel, sample_models};
 
 /// A model by its shape (workload model, section 2 and appendix B).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -40,6 +40,10 @@ pub struct Card {
     pub rate_16: Option<f64>,
     /// TF32, else FP32, FLOP/s.
     pub rate_32: Option<f64>,
+    /// FP32 outside of matrix units, FLOP/s.
+    pub rate_fp32: Option<f64>,
+    /// INT8, OP/s.
+    pub rate_int8: Option<f64>,
     /// FP8, FLOP/s.
     pub rate_fp8: Option<f64>,
     /// FP4, FLOP/s.
@@ -77,6 +81,8 @@ impl Card {
             usable_share: usable_share(spec),
             rate_16: tera(spec.bf16_tflops.or(spec.fp16_tflops)),
             rate_32: tera(spec.tf32_tflops.or(spec.fp32_tflops)),
+            rate_fp32: tera(spec.fp32_tflops),
+            rate_int8: tera(spec.int8_tops),
             rate_fp8: tera(spec.fp8_tflops),
             rate_fp4: tera(spec.fp4_tflops),
             bandwidth: spec

@@ -32,6 +32,7 @@ pub(crate) fn predict(
         rate: None,
         ttft_ms: None,
         tpot_ms: None,
+        answer_ms: None,
         time_steps: Vec::new(),
         sigma: 0.0,
         evidence: None,

@@ -13,6 +13,9 @@ pub(crate) enum Kind {
     Prefill,
     Serving,
     InferMemory,
+    TrainCnnBert,
+    InferCnnBert,
+    Diffusion,
 }
 
 impl Kind {
@@ -24,6 +27,9 @@ impl Kind {
             Kind::Prefill => "prefill",
             Kind::Serving => "serving",
             Kind::InferMemory => "memory_infer",
+            Kind::TrainCnnBert => "train_cnn_bert",
+            Kind::InferCnnBert => "infer_cnn_bert",
+            Kind::Diffusion => "diffusion",
         }
     }
 
@@ -36,21 +42,29 @@ impl Kind {
             Kind::Prefill => (0.22, 0.40),
             Kind::Serving => (0.16, 0.29),
             Kind::InferMemory => (0.09, 0.18),
+            Kind::TrainCnnBert => (0.14, 0.26),
+            Kind::InferCnnBert => (0.22, 0.22),
+            Kind::Diffusion => (0.16, 0.41),
         }
     }
 
     /// σ of the logarithm of a figure with this evidence; a model given by its size is ×1.25 wider.
     pub(crate) fn sigma(self, evidence: Evidence, shape: &ModelShape) -> f64 {
-        let (a, b) = self.sigmas();
-        let sigma = match evidence {
-            Evidence::Measured | Evidence::A => a,
-            Evidence::B => b,
-            Evidence::C => 2.0 * b,
-        };
+        let sigma = self.sigma_of(evidence);
         if shape.from_params {
             1.25 * sigma
         } else {
             sigma
+        }
+    }
+
+    /// σ of the logarithm of a figure with this evidence.
+    pub(crate) fn sigma_of(self, evidence: Evidence) -> f64 {
+        let (a, b) = self.sigmas();
+        match evidence {
+            Evidence::Measured | Evidence::A => a,
+            Evidence::B => b,
+            Evidence::C => 2.0 * b,
         }
     }
 

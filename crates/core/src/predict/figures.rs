@@ -133,6 +133,8 @@ pub struct Prediction {
     pub ttft_ms: Option<Interval>,
     /// Time between later tokens, ms.
     pub tpot_ms: Option<Interval>,
+    /// Time of one batch of a service that is counted in samples, ms.
+    pub answer_ms: Option<Interval>,
     /// The sum behind the time; in seconds for training, milliseconds for one answer.
     pub time_steps: Vec<Step>,
     /// σ of ln time.

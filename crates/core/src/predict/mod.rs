@@ -7,6 +7,7 @@
 mod card;
 mod decode;
 mod dev;
+mod diffusion;
 mod evidence;
 mod figures;
 mod formula;
@@ -17,6 +18,7 @@ mod memory;
 mod prefill;
 mod remedy;
 mod rig;
+mod samples;
 mod serving;
 mod setting;
 mod software;
@@ -24,6 +26,7 @@ mod throughput;
 mod train;
 mod training;
 mod verdict;
+mod vision;
 mod weights;
 #[cfg(test)]
 mod worked_examples;
@@ -72,6 +75,8 @@ pub(crate) fn memory_need(
     match workload {
         Workload::Training(job) => with_sigma(training::need(job, constants)),
         Workload::Inference(job) => with_sigma(serving::need(job, constants)),
+        Workload::SampleTraining(job) => with_sigma(samples::training_need(job)),
+        Workload::SampleInference(job) => with_sigma(samples::service_need(job)),
         Workload::Dev(job) => dev::need(job, constants),
     }
 }
@@ -88,6 +93,8 @@ fn on_one_card(
     match workload {
         Workload::Training(job) => training::predict(job, rig, constants),
         Workload::Inference(job) => serving::predict(job, rig, constants),
+        Workload::SampleTraining(job) => samples::predict_training(job, rig, constants),
+        Workload::SampleInference(job) => samples::predict_service(job, rig, constants),
         Workload::Dev(job) => dev::predict(job, rig, constants),
     }
 }
@@ -102,6 +109,7 @@ fn widen(prediction: &mut Prediction, other: &Prediction) {
     span(&mut prediction.compute_h, other.compute_h);
     span(&mut prediction.ttft_ms, other.ttft_ms);
     span(&mut prediction.tpot_ms, other.tpot_ms);
+    span(&mut prediction.answer_ms, other.answer_ms);
     if let (Some(ours), Some(theirs)) = (&mut prediction.rate, &other.rate) {
         ours.low = ours.low.min(theirs.low);
         ours.high = ours.high.max(theirs.high);
@@ -114,7 +122,8 @@ fn widen(prediction: &mut Prediction, other: &Prediction) {
 /// σ of what the user waits for, from its widened interval.
 fn answer_sigma(workload: &Workload, prediction: &Prediction) -> f64 {
     let answer = match workload {
-        Workload::Training(_) => prediction.compute_h,
+        Workload::Training(_) | Workload::SampleTraining(_) => prediction.compute_h,
+        Workload::SampleInference(_) => prediction.answer_ms,
         Workload::Inference(job) => {
             let tokens = f64::from(job.answer_tokens);
             let both = prediction.ttft_ms.zip(prediction.tpot_ms);

@@ -101,6 +101,16 @@ impl Rig {
         self.figure(self.card.rate_32, "rate_32")
     }
 
+    /// FP32 rate outside of matrix units of one device, FLOP/s.
+    pub(super) fn rate_fp32(&self) -> Result<f64, Refusal> {
+        self.figure(self.card.rate_fp32, "rate_32")
+    }
+
+    /// INT8 rate of one device, OP/s.
+    pub(super) fn rate_int8(&self) -> Result<f64, Refusal> {
+        self.figure(self.card.rate_int8, "rate_int8")
+    }
+
     /// FP8 rate of one device, FLOP/s.
     pub(super) fn rate_fp8(&self) -> Result<f64, Refusal> {
         self.figure(self.card.rate_fp8, "rate_fp8")

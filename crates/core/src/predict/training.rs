@@ -65,6 +65,7 @@ pub(crate) fn predict(
         }),
         ttft_ms: None,
         tpot_ms: None,
+        answer_ms: None,
         time_steps: layout.time_steps(&time),
         sigma,
         evidence: Some(evidence),

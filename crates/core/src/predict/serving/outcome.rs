@@ -52,6 +52,7 @@ impl Deployment<'_> {
             }),
             ttft_ms: Some(Interval::log_normal(first, sigma_first)),
             tpot_ms: Some(Interval::log_normal(later, sigma_later)),
+            answer_ms: None,
             time_steps: self.time_steps(),
             sigma,
             evidence: Some(if by_rate {
