@@ -8,6 +8,10 @@ use tiaoka_app::problem::{Code, Problem};
 
 use crate::house::House;
 
+/// Tells a spreadsheet that the file is UTF-8: without it a Chinese Excel reads names as GBK. A price sheet
+/// with it is imported again as it is.
+const UTF8_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Names tried in one folder before it counts as unusable.
 const MOST_NAMES: u32 = 1_000;
 
@@ -26,12 +30,21 @@ pub(crate) fn folders(house: &House) -> Vec<PathBuf> {
         .collect()
 }
 
+/// Writes rows as a CSV file that spreadsheets read in its own letters.
+///
+/// # Errors
+///
+/// As [`save`].
+pub(crate) fn save_csv(folders: &[PathBuf], name: &str, rows: &[u8]) -> Result<PathBuf, Problem> {
+    save(folders, name, "csv", &[UTF8_MARK, rows].concat())
+}
+
 /// Writes a file into the first folder that takes it; nothing that is there is overwritten.
 ///
 /// # Errors
 ///
 /// `FileUnreachable` with the last folder and its reason.
-pub(crate) fn save(
+fn save(
     folders: &[PathBuf],
     name: &str,
     extension: &str,
@@ -85,6 +98,19 @@ mod tests {
         assert_eq!(first, folder.path().join("tiaoka-choices.csv"));
         assert_eq!(second, folder.path().join("tiaoka-choices-2.csv"));
         assert_eq!(fs::read(first).unwrap(), b"one");
+    }
+
+    #[test]
+    fn a_csv_file_begins_with_the_mark_by_which_excel_knows_utf_8() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = save_csv(
+            &[folder.path().to_owned()],
+            "tiaoka-choices",
+            "显卡".as_bytes(),
+        );
+        // EF BB BF, then 显 (E6 98 BE) 卡 (E5 8D A1).
+        let bytes = [0xEF, 0xBB, 0xBF, 0xE6, 0x98, 0xBE, 0xE5, 0x8D, 0xA1];
+        assert_eq!(fs::read(path.unwrap()).unwrap(), bytes);
     }
 
     #[test]

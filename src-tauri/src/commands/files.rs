@@ -93,7 +93,7 @@ pub(crate) fn reveal_path(house: &House, shown: PathRequest) -> Result<(), Probl
 }
 
 fn save(house: &House, name: &str, rows: &[u8]) -> Result<SavedFile, Problem> {
-    let path = downloads::save(&downloads::folders(house), name, "csv", rows)?;
+    let path = downloads::save_csv(&downloads::folders(house), name, rows)?;
     house.wrote(&path);
     Ok(SavedFile {
         path: path.display().to_string(),

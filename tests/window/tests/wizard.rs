@@ -232,6 +232,7 @@ async fn the_choices_are_saved_as_csv_and_shown_in_the_file_manager() {
     assert_eq!(files.len(), 1, "{files:?}");
     assert_eq!(files[0].file_name().unwrap(), "tiaoka-choices.csv");
     let csv = fs::read_to_string(&files[0]).unwrap();
+    assert!(csv.starts_with('\u{feff}'), "Excel knows it as UTF-8");
     assert!(
         csv.lines().count() > rows.len(),
         "a head and {} rows: {csv}",
