@@ -5,6 +5,8 @@ import { language, t } from './i18n.svelte';
 
 /** No-break space: a figure and its unit never part. */
 export const NBSP = '\u00a0';
+/** What parts the facts of a line. A component that begins or ends a block with blanks loses them. */
+export const DOT = ' · ';
 /** What is not stated. */
 export const UNKNOWN = '–';
 

@@ -9,6 +9,10 @@ import { moneyUnit, type SumLine, sumLines } from './sum';
 /** Lines and their printed total. */
 export interface Sum {
   lines: SumLine[];
+  /** The sum of `lines`, where something is taken off. */
+  before?: { label: string; text: string };
+  /** What is taken off. */
+  off?: SumLine[];
   total: string;
 }
 

@@ -3,6 +3,11 @@
 
 import type { TextField } from '../../state/question.svelte';
 
+/** Fields of a few values that all stand in sight. */
+export type Few = 'method' | 'quant';
+export const METHODS = ['full', 'lora', 'qlora'] as const;
+export const QUANTS = ['bf16', 'fp8', 'int8', 'int4', 'q4_k_m'] as const;
+
 /** A choice among names that are typed the same on the command line. */
 export const CHOICES: Partial<Record<TextField, readonly string[]>> = {
   precision: ['bf16', 'fp16', 'fp32', 'fp8'],
