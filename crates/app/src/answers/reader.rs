@@ -242,23 +242,18 @@ fn out_of_range(value: f64, field: &Field) -> Option<Message> {
 }
 
 /// The names that are spelled most like `text`, the most alike first; letters and digits count.
+///
+/// People leave the end of a name away more often than they misspell it, so a name whose beginning is
+/// alike comes before one that is as a whole, best where the beginning ends with a word: `lama3` is
+/// `llama3-8b` before `llama-33b` and `llama-13b`.
 pub(super) fn nearest<'n>(
     text: &str,
     names: impl Iterator<Item = &'n str>,
     most: usize,
 ) -> Vec<&'n str> {
-    let letters = |text: &str| -> Vec<char> {
-        text.chars()
-            .take(64)
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
-    };
     let said = letters(text);
-    let mut ranked: Vec<(usize, &str)> = names
-        .map(|name| (edits(&said, &letters(name)), name))
-        .collect();
-    ranked.sort_unstable();
+    let mut ranked: Vec<_> = names.map(|name| (unlikeness(&said, name), name)).collect();
+    ranked.sort_by_key(|(unlikeness, _)| *unlikeness);
     ranked
         .into_iter()
         .take(most)
@@ -266,8 +261,39 @@ pub(super) fn nearest<'n>(
         .collect()
 }
 
-/// Letters to insert, delete or exchange to make one word of the other (Levenshtein 1966).
-fn edits(a: &[char], b: &[char]) -> usize {
+/// Letters and digits of at most 64 characters, in lower case.
+fn letters(text: &str) -> Vec<char> {
+    text.chars()
+        .take(64)
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Twice the edits to the best beginning of the name, one more inside a word; then the edits to all of it.
+fn unlikeness(said: &[char], name: &str) -> (usize, usize) {
+    let edits = edits(said, &letters(name));
+    let mut ends = vec![edits.len() - 1];
+    let mut before = 0;
+    for c in name.chars() {
+        if c.is_alphanumeric() {
+            before += 1;
+        } else {
+            ends.push(before);
+        }
+    }
+    let beginning = edits
+        .iter()
+        .enumerate()
+        .map(|(length, edits)| 2 * edits + usize::from(!ends.contains(&length)))
+        .min();
+    let whole = edits.last().copied();
+    (beginning.unwrap_or(0), whole.unwrap_or(0))
+}
+
+/// Letters to insert, delete or exchange to make of one word each beginning of the other, from the
+/// empty one to the whole (Levenshtein 1966).
+fn edits(a: &[char], b: &[char]) -> Vec<usize> {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut diagonal = row[0];
@@ -278,5 +304,5 @@ fn edits(a: &[char], b: &[char]) -> usize {
             row[j + 1] = exchanged.min(row[j] + 1).min(diagonal + 1);
         }
     }
-    row.last().copied().unwrap_or(0)
+    row
 }

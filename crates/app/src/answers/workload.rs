@@ -330,6 +330,8 @@ fn default_model() -> ModelShape {
         vocabulary: 128_256.0,
         tied_embeddings: false,
         kv_bytes_per_token: None,
+        experts: None,
+        window: None,
     }
 }
 

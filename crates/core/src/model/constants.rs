@@ -1,4 +1,4 @@
-//! The numbers of the workload model: cards of appendix A, models of B, constants of C.
+//! The numbers of the workload model: cards of appendix A, public models, constants of appendix C.
 //!
 //! They are in `data/model.json`. Logarithms are natural; the keys and their symbols are explained in
 //! appendix C. A missing **correction** is 0; a missing **absolute** quantity takes a fall-back and
@@ -47,22 +47,50 @@ pub struct MeasuredCard {
     pub link: Link,
 }
 
-/// A row of appendix B.
+/// A public model by its configuration. Counts and widths; a missing optional column is an absent part.
 #[derive(Debug, Deserialize)]
 pub(super) struct ModelRow {
+    /// Names of models with this shape; the first is the one to show.
     pub(super) names: Vec<String>,
+    /// Parameters in all, 10⁹.
     pub(super) params_b: f64,
+    /// Parameters active for one token, 10⁹, as the model card counts them.
     pub(super) active_params_b: f64,
     pub(super) layers: f64,
     pub(super) hidden: f64,
     pub(super) heads: f64,
     pub(super) kv_heads: f64,
     pub(super) head_dim: f64,
+    /// Active width: of a mixture, routed experts per token and shared ones together.
     pub(super) ffn: f64,
     pub(super) vocabulary: f64,
     #[serde(default)]
     pub(super) tied: bool,
     pub(super) kv_bytes_per_token: Option<f64>,
+    /// Routed experts in a layer.
+    pub(super) experts: Option<f64>,
+    #[serde(default)]
+    pub(super) experts_per_token: f64,
+    #[serde(default)]
+    pub(super) expert_ffn: f64,
+    #[serde(default)]
+    pub(super) shared_ffn: f64,
+    #[serde(default)]
+    pub(super) dense_layers: f64,
+    /// Tokens that a windowed layer sees.
+    pub(super) window: Option<f64>,
+    /// Share of the layers with that window.
+    #[serde(default)]
+    pub(super) windowed_share: f64,
+    /// Matrices of a feed-forward layer: 3 with a gate, 2 without.
+    #[cfg(test)]
+    pub(super) ffn_matrices: Option<f64>,
+    /// Parameters of all attention layers, 10⁹, where heads do not give them: MLA, linear attention.
+    #[cfg(test)]
+    pub(super) attention_b: Option<f64>,
+    /// Where the figures are from.
+    #[cfg(test)]
+    pub(super) source: String,
 }
 
 /// What the measured rows of one kind of prediction cover.
@@ -121,9 +149,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_holds_appendices_a_b_and_c() {
+    fn the_file_holds_appendices_a_and_c() {
         let all = constants();
-        assert_eq!((all.cards.len(), all.models.len()), (47, 63));
+        assert_eq!(all.cards.len(), 47);
         assert_eq!((all.constants.len(), all.fallbacks.len()), (289, 18));
         assert_eq!(all.fitted("tr.fw.hf-trainer+deepspeed"), Some(-0.362));
         assert_eq!(all.fallback("mt.c"), 1.3863); // ln 4

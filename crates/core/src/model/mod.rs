@@ -1,6 +1,6 @@
 //! Models: the shape of a transformer, as far as memory and time depend on it.
 //!
-//! * [`presets`]: the models of appendix B of the workload model, found by name;
+//! * [`presets`]: public models by their configuration, found by name;
 //! * [`ModelShape::from_params`]: a model known only by its size;
 //! * [`sample_models`]: networks that are counted in samples;
 //! * [`constants`]: the fitted constants of appendix C, the cards of appendix A, and what was measured.
@@ -44,14 +44,43 @@ pub struct ModelShape {
     pub vocabulary: f64,
     /// Input and output embeddings are one matrix.
     pub tied_embeddings: bool,
-    /// Bytes of KV cache per token at 16 bit where no head formula gives it (MLA).
+    /// Bytes of KV cache per token at 16 bit where no head formula gives it: MLA, and models of which
+    /// only some layers keep a cache.
     pub kv_bytes_per_token: Option<f64>,
+    /// The experts of a mixture; `None` for a dense model and for one known by its size.
+    pub experts: Option<Experts>,
+    /// The layers that see only the last tokens, where the model has some.
+    pub window: Option<Window>,
+}
+
+/// The experts of a mixture-of-experts model (config.json of the model).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Experts {
+    /// Routed experts in a layer.
+    pub count: f64,
+    /// Routed experts that work on one token.
+    pub per_token: f64,
+    /// Width of one routed expert.
+    pub ffn: f64,
+    /// Width of the experts that every token passes; 0 where there are none.
+    pub shared_ffn: f64,
+    /// Layers that have an ordinary feed-forward network in place of experts.
+    pub dense_layers: f64,
+}
+
+/// Attention to the last tokens only, in some of the layers (config.json of the model).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Window {
+    /// Tokens that such a layer sees, and whose keys and values it keeps.
+    pub tokens: f64,
+    /// Share of the layers that are so, above 0, at most 1.
+    pub share: f64,
 }
 
 impl ModelShape {
     /// The preset of this name, compared by letters and digits only: `llama-3.1-8b` is `llama3.1-8b`.
     ///
-    /// `None` for a name that appendix B does not know. The shape carries the preset's own spelling.
+    /// `None` for a name that the list does not know. The shape carries the preset's own spelling.
     pub fn preset(name: &str) -> Option<ModelShape> {
         presets::find(name)
     }
@@ -96,6 +125,8 @@ impl ModelShape {
             vocabulary: 128_000.0,
             tied_embeddings: false,
             kv_bytes_per_token: None,
+            experts: None,
+            window: None,
         })
     }
 

@@ -89,12 +89,20 @@ fn what_cannot_be_read_names_field_value_and_remedy() {
 
 #[test]
 fn an_unknown_model_names_the_nearest_presets() {
-    let faults = reading(&[("model", "lama3.1-8b")]).faults;
-    let sentence = Wording::of(Language::En).message(&faults[0].message);
-    assert!(
-        sentence.contains("“lama3.1-8b”") && sentence.contains("are llama3.1-8b, "),
-        "{sentence}"
-    );
+    for (said, first) in [
+        ("lama3.1-8b", "are llama3.1-8b, "),
+        // The beginning of a name counts before the whole: llama-13b has fewer letters to change.
+        ("lama3", "are llama3-8b, "),
+        ("qwen3", "are qwen3-4b, "),
+        ("deepsek-r1", "are deepseek-r1, "),
+    ] {
+        let faults = reading(&[("model", said)]).faults;
+        let sentence = Wording::of(Language::En).message(&faults[0].message);
+        assert!(
+            sentence.contains(&format!("“{said}”")) && sentence.contains(first),
+            "{sentence}"
+        );
+    }
 }
 
 #[test]
