@@ -16,6 +16,7 @@ pub mod answers;
 mod app;
 mod cards;
 pub mod charts;
+mod claims;
 mod decode;
 mod kept;
 pub mod link;

@@ -8,10 +8,12 @@
 //! * [`predict`]: what is predicted for a workload on a machine;
 //! * [`cost`]: what a job or a month costs;
 //! * [`choose`]: ranked plans and reasons;
+//! * [`claims`]: figures of articles, checked and used nowhere;
 //! * [`message`]: facts that a face puts into words.
 
 pub mod catalogue;
 pub mod choose;
+pub mod claims;
 pub mod cost;
 pub mod gpu;
 pub mod message;

@@ -3,6 +3,7 @@
 //! Shapes of `tiaoka … --format json` are fixed by the command line's contract: fields are added,
 //! never renamed. Amounts of money are decimal text. Unknown is `null`, never 0.
 
+pub mod accuracy;
 pub mod advice;
 pub mod chart;
 pub mod cost;

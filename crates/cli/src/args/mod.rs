@@ -62,6 +62,8 @@ pub(crate) enum Command {
     Plans(Box<Plans>),
     /// Show the spec sheet of GPUs, or say what a vendor's text means
     Gpus(Gpus),
+    /// Figures from articles that were checked: what they state, what is so, what follows
+    Claims,
     /// Take a price sheet of your own into the catalogue
     #[command(subcommand)]
     Import(Import),

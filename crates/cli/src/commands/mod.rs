@@ -1,5 +1,6 @@
 //! One file a command. Each asks the [`App`](tiaoka_app::App) and puts its answer into the wanted form.
 
+pub(crate) mod claims;
 pub(crate) mod data;
 pub(crate) mod gpus;
 pub(crate) mod plans;
