@@ -3,10 +3,11 @@
 use super::{none_of, root};
 
 /// Crate, where it lies, and the crates of ours it may import.
-const MAY_IMPORT: [(&str, &str, &[&str]); 4] = [
+const MAY_IMPORT: [(&str, &str, &[&str]); 5] = [
     ("tiaoka-core", "crates/core", &[]),
     ("tiaoka-app", "crates/app", &["tiaoka-core"]),
     ("tiaoka", "crates/cli", &["tiaoka-app", "tiaoka-core"]),
+    ("tiaoka-fit", "crates/fit", &["tiaoka-core"]),
     (
         "tiaoka-desktop",
         "src-tauri",
@@ -15,13 +16,14 @@ const MAY_IMPORT: [(&str, &str, &[&str]); 4] = [
 ];
 
 /// Crate, and the libraries it must never import.
-const NEVER: [(&str, &[&str]); 4] = [
+const NEVER: [(&str, &[&str]); 5] = [
     (
         "crates/core",
         &["tokio", "reqwest", "rusqlite", "tauri", "clap"],
     ),
     ("crates/app", &["tauri", "clap"]),
     ("crates/cli", &["tauri", "rusqlite", "reqwest"]),
+    ("crates/fit", &["tauri", "rusqlite", "reqwest"]),
     ("src-tauri", &["rusqlite", "reqwest", "clap"]),
 ];
 

@@ -5,6 +5,7 @@
 //! * [`money`], [`gpu`], [`plan`], [`offer`], [`traits`]: what is for sale;
 //! * [`catalogue`]: price tables become offers, and what may not be ranked is held back;
 //! * [`workload`], [`model`], [`need`]: what the user wants to do, and what that asks of memory;
+//! * [`observation`]: measurements, and what is predicted for each;
 //! * [`predict`]: what is predicted for a workload on a machine;
 //! * [`cost`]: what a job or a month costs;
 //! * [`choose`]: ranked plans and reasons;
@@ -20,6 +21,7 @@ pub mod message;
 pub mod model;
 pub mod money;
 pub mod need;
+pub mod observation;
 pub mod offer;
 pub mod plan;
 pub mod predict;

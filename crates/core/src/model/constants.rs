@@ -1,130 +1,127 @@
-//! The numbers of the workload model: cards of appendix A, public models, constants of appendix C.
+//! The fitted numbers of the predictions, and what was measured to fit them.
 //!
-//! They are in `data/model.json`. Logarithms are natural; the keys and their symbols are explained in
-//! appendix C. A missing **correction** is 0; a missing **absolute** quantity takes a fall-back and
-//! makes the prediction evidence C, never 0.
+//! They are in `data/constants/*.csv`, one line a constant; logarithms are natural. An absolute quantity
+//! is a sum: a **base** that an unknown framework gets, and the **deviation** of the one at hand, which is
+//! 0 where no row of the fit shows it. `value` and `rows` are written by `tiaoka-fit`; the other columns
+//! say what the number is, what was expected of it, and between which bounds it makes sense.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
-use serde::Deserialize;
+use super::cards::{MeasuredCard, ModelRow, Tables};
+use super::group::{Constant, Group};
+use super::measured::{Covered, evidence, sigmas};
+use crate::predict::{Evidence, Kind};
 
-use crate::gpu::{GpuId, Link};
+/// The sum of a base and a deviation, and whether the deviation is only assumed to be 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quantity {
+    /// The logarithm.
+    pub ln: f64,
+    /// No row of the fit shows the deviation.
+    pub assumed: bool,
+}
 
-/// Everything `data/model.json` holds.
-#[derive(Debug, Default, Deserialize)]
+/// Everything that predictions are made with.
+#[derive(Debug, Clone, Default)]
 pub struct ModelConstants {
-    /// Appendix A. The constants were fitted with exactly these figures.
+    /// Cards with the figures the constants were fitted with.
     pub cards: Vec<MeasuredCard>,
     pub(super) models: Vec<ModelRow>,
-    constants: HashMap<String, f64>,
-    fallbacks: HashMap<String, f64>,
-    evidence: BTreeMap<String, Covered>,
+    constants: HashMap<String, Constant>,
+    /// Where the fit writes down which constants a prediction reads.
+    record: Option<Record>,
+    evidence: BTreeMap<Kind, Covered>,
+    sigmas: BTreeMap<(Kind, Evidence), f64>,
 }
 
-/// A card of appendix A: dense peaks, as the constants were fitted with.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct MeasuredCard {
-    /// Name in `published.csv`.
-    pub name: String,
-    /// Row of `gpus.csv`.
-    pub id: GpuId,
-    /// Architecture as in the keys of the constants: `hopper`, `ada-geforce`.
-    pub arch: String,
-    /// Nominal memory, GiB.
-    pub memory_gib: f64,
-    /// BF16 or FP16 with 32-bit accumulation, TFLOP/s.
-    pub tflops_16: f64,
-    /// TF32 where the card has it, else FP32, TFLOP/s.
-    pub tflops_32: Option<f64>,
-    /// FP8, TFLOP/s.
-    pub tflops_fp8: Option<f64>,
-    /// FP4, TFLOP/s.
-    pub tflops_fp4: Option<f64>,
-    /// Memory bandwidth, 10⁹ bytes a second.
-    pub bandwidth_gb_s: f64,
-    /// Link between the cards of a host.
-    pub link: Link,
-}
+/// The keys read since the last look.
+#[derive(Debug, Default)]
+struct Record(Mutex<BTreeSet<String>>);
 
-/// A public model by its configuration. Counts and widths; a missing optional column is an absent part.
-#[derive(Debug, Deserialize)]
-pub(super) struct ModelRow {
-    /// Names of models with this shape; the first is the one to show.
-    pub(super) names: Vec<String>,
-    /// Parameters in all, 10⁹.
-    pub(super) params_b: f64,
-    /// Parameters active for one token, 10⁹, as the model card counts them.
-    pub(super) active_params_b: f64,
-    pub(super) layers: f64,
-    pub(super) hidden: f64,
-    pub(super) heads: f64,
-    pub(super) kv_heads: f64,
-    pub(super) head_dim: f64,
-    /// Active width: of a mixture, routed experts per token and shared ones together.
-    pub(super) ffn: f64,
-    pub(super) vocabulary: f64,
-    #[serde(default)]
-    pub(super) tied: bool,
-    pub(super) kv_bytes_per_token: Option<f64>,
-    /// Routed experts in a layer.
-    pub(super) experts: Option<f64>,
-    #[serde(default)]
-    pub(super) experts_per_token: f64,
-    #[serde(default)]
-    pub(super) expert_ffn: f64,
-    #[serde(default)]
-    pub(super) shared_ffn: f64,
-    #[serde(default)]
-    pub(super) dense_layers: f64,
-    /// Tokens that a windowed layer sees.
-    pub(super) window: Option<f64>,
-    /// Share of the layers with that window.
-    #[serde(default)]
-    pub(super) windowed_share: f64,
-    /// Matrices of a feed-forward layer: 3 with a gate, 2 without.
-    #[cfg(test)]
-    pub(super) ffn_matrices: Option<f64>,
-    /// Parameters of all attention layers, 10⁹, where heads do not give them: MLA, linear attention.
-    #[cfg(test)]
-    pub(super) attention_b: Option<f64>,
-    /// Where the figures are from.
-    #[cfg(test)]
-    pub(super) source: String,
-}
-
-/// What the measured rows of one kind of prediction cover.
-#[derive(Debug, Default, Deserialize)]
-pub struct Covered {
-    /// Cards by id.
-    pub cards: BTreeSet<String>,
-    /// Frameworks by their name in appendix C.
-    pub frameworks: BTreeSet<String>,
-    /// Precisions: `16` is any 16-bit format, `32` FP32 and TF32, others by name.
-    pub precisions: BTreeSet<String>,
-    /// Architectures.
-    pub architectures: BTreeSet<String>,
+impl Clone for Record {
+    /// A copy of the constants starts a record of its own.
+    fn clone(&self) -> Record {
+        Record::default()
+    }
 }
 
 impl ModelConstants {
-    /// A correction: 0 where the fit has none.
+    /// The same constants, which write down the keys that are read.
+    #[must_use]
+    pub fn recording(&self) -> ModelConstants {
+        ModelConstants {
+            record: Some(Record::default()),
+            ..self.clone()
+        }
+    }
+
+    /// The keys read since the last call; none unless these constants are [`recording`](Self::recording).
+    pub fn take_read(&self) -> BTreeSet<String> {
+        let read = self.record.as_ref().and_then(|record| record.0.lock().ok());
+        read.map(|mut read| std::mem::take(&mut *read))
+            .unwrap_or_default()
+    }
+
+    fn get(&self, key: &str) -> Option<&Constant> {
+        let constant = self.constants.get(key)?;
+        if let Some(Ok(mut read)) = self.record.as_ref().map(|record| record.0.lock()) {
+            read.insert(key.to_owned());
+        }
+        Some(constant)
+    }
+
+    /// A correction: 0 where there is none.
     pub fn correction(&self, key: &str) -> f64 {
-        self.constants.get(key).copied().unwrap_or(0.0)
+        self.get(key).map_or(0.0, |constant| constant.value)
     }
 
-    /// A constant where the fit has one.
+    /// A constant that measured rows show, or that is held fixed.
     pub fn fitted(&self, key: &str) -> Option<f64> {
-        self.constants.get(key).copied()
+        let constant = self.get(key)?;
+        (constant.rows > 0 || constant.spread.is_none()).then_some(constant.value)
     }
 
-    /// The value that stands in for an absolute quantity without a fitted key.
-    pub fn fallback(&self, key: &str) -> f64 {
-        self.fallbacks.get(key).copied().unwrap_or(0.0)
+    /// An absolute quantity: `base` plus the deviation `base.of`.
+    pub fn quantity(&self, base: &str, of: &str) -> Quantity {
+        self.sum(base, &format!("{base}.{of}"))
     }
 
-    /// What was measured for a kind of prediction (`train_llm`, `decode`, …).
-    pub fn covered(&self, kind: &str) -> Option<&Covered> {
-        self.evidence.get(kind)
+    /// The sum of a base and a deviation of another name.
+    pub fn sum(&self, base: &str, deviation: &str) -> Quantity {
+        let own = self.fitted(deviation);
+        Quantity {
+            ln: self.correction(base) + own.unwrap_or(0.0),
+            assumed: own.is_none(),
+        }
+    }
+
+    /// Puts another value in place of a constant's, with the rows it rests on; nothing for a key that
+    /// no file has.
+    pub fn set(&mut self, key: &str, value: f64, rows: u32) {
+        if let Some(constant) = self.constants.get_mut(key) {
+            constant.value = value;
+            constant.rows = rows;
+        }
+    }
+
+    /// What was measured for a kind of prediction.
+    pub fn covered(&self, kind: Kind) -> Option<&Covered> {
+        self.evidence.get(&kind)
+    }
+
+    /// Puts other lists in place of what was measured.
+    pub fn set_covered(&mut self, kind: Kind, covered: Covered) {
+        self.evidence.insert(kind, covered);
+    }
+
+    /// σ of ln(predicted ÷ measured) on sources that the constants were not fitted to; 0 for a grade
+    /// that is no prediction.
+    pub fn sigma(&self, kind: Kind, evidence: Evidence) -> f64 {
+        self.sigmas
+            .get(&(kind, evidence))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// Whether any measured row of any kind ran on this architecture.
@@ -133,48 +130,109 @@ impl ModelConstants {
             .values()
             .any(|covered| covered.architectures.contains(arch))
     }
+
+    fn shipped() -> ModelConstants {
+        let tables = Tables::shipped();
+        let all = Group::ALL.into_iter().flat_map(Group::shipped);
+        ModelConstants {
+            cards: tables.cards,
+            models: tables.models,
+            constants: all
+                .map(|constant| (constant.key.clone(), constant))
+                .collect(),
+            record: None,
+            evidence: evidence(),
+            sigmas: sigmas(),
+        }
+    }
 }
 
 /// The shipped constants; read once.
 pub fn constants() -> &'static ModelConstants {
     static CONSTANTS: OnceLock<ModelConstants> = OnceLock::new();
-    // A file that cannot be read would leave nothing to predict with and fails the test below.
-    CONSTANTS.get_or_init(|| {
-        serde_json::from_str(include_str!("../../data/model.json")).unwrap_or_default()
-    })
+    CONSTANTS.get_or_init(ModelConstants::shipped)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_file_holds_appendices_a_and_c() {
-        let all = constants();
-        assert_eq!(all.cards.len(), 47);
-        assert_eq!((all.constants.len(), all.fallbacks.len()), (289, 18));
-        assert_eq!(all.fitted("tr.fw.hf-trainer+deepspeed"), Some(-0.362));
-        assert_eq!(all.fallback("mt.c"), 1.3863); // ln 4
+    fn data_lines(text: &str) -> usize {
+        text.lines().count() - 1 // a head line; no cell spans lines
     }
 
     #[test]
-    fn every_fall_back_is_used_by_an_absolute_quantity() {
-        // A fall-back of 0 would mean an efficiency of 1 or an overhead of 1 µs.
-        assert!(constants().fallbacks.values().all(|value| *value != 0.0));
+    fn every_line_of_every_file_is_read() {
+        for group in Group::ALL {
+            assert_eq!(
+                group.shipped().len(),
+                data_lines(group.file()),
+                "{}",
+                group.name()
+            );
+        }
+    }
+
+    #[test]
+    fn a_key_stands_in_one_file_only() {
+        let all: Vec<_> = Group::ALL.into_iter().flat_map(Group::shipped).collect();
+        let keys: BTreeSet<_> = all.iter().map(|constant| &constant.key).collect();
+        assert_eq!(keys.len(), all.len());
+    }
+
+    #[test]
+    fn every_constant_lies_within_its_bounds_and_says_what_it_means() {
+        for constant in Group::ALL.into_iter().flat_map(Group::shipped) {
+            let (low, high) = (constant.lowest, constant.highest);
+            let inside = low.is_none_or(|low| low <= constant.value)
+                && high.is_none_or(|high| constant.value <= high);
+            assert!(inside && constant.value.is_finite(), "{constant:?}");
+            assert!(
+                !constant.unit.is_empty() && !constant.meaning.is_empty(),
+                "{constant:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_deviation_without_rows_is_zero_and_the_sum_assumed() {
+        let mut all = constants().clone();
+        let base = all.correction("tr.fw");
+        let unknown = Quantity {
+            ln: base,
+            assumed: true,
+        };
+        assert_eq!(all.quantity("tr.fw", "a-new-trainer"), unknown);
+        all.set("tr.fw.torchtitan", 0.2, 5);
+        let known = Quantity {
+            ln: base + 0.2,
+            assumed: false,
+        };
+        assert_eq!(all.quantity("tr.fw", "torchtitan"), known);
+        all.set("tr.fw.torchtitan", 0.2, 0);
+        assert_eq!(all.quantity("tr.fw", "torchtitan"), unknown);
     }
 
     #[test]
     fn the_measured_rows_of_nine_kinds_are_listed() {
         let all = constants();
-        assert_eq!(all.evidence.len(), 9);
-        let train = all.covered("train_llm").unwrap();
+        assert!(Kind::ALL.iter().all(|kind| all.covered(*kind).is_some()));
+        let train = all.covered(Kind::TrainLlm).unwrap();
         assert!(train.cards.contains("rtx-4090") && train.frameworks.contains("torchtitan"));
-        assert!(!train.cards.contains("a800-80g-sxm"));
         assert!(all.knows_architecture("turing") && !all.knows_architecture("kepler"));
     }
 
     #[test]
-    fn every_card_of_appendix_a_is_a_row_of_the_spec_sheet() {
+    fn a_better_grade_is_never_wider() {
+        let all = constants();
+        for kind in Kind::ALL {
+            let [a, b, c] = [Evidence::A, Evidence::B, Evidence::C].map(|e| all.sigma(kind, e));
+            assert!(0.0 < a && a <= b && b <= c, "{kind:?} {a} {b} {c}");
+        }
+    }
+
+    #[test]
+    fn every_measured_card_is_a_row_of_the_spec_sheet() {
         for card in &constants().cards {
             assert!(crate::gpu::sheet().get(&card.id).is_some(), "{}", card.name);
         }

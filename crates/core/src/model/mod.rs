@@ -3,17 +3,24 @@
 //! * [`presets`]: public models by their configuration, found by name;
 //! * [`ModelShape::from_params`]: a model known only by its size;
 //! * [`sample_models`]: networks that are counted in samples;
-//! * [`constants`]: the fitted constants of appendix C, the cards of appendix A, and what was measured.
+//! * [`constants`]: the fitted constants, the cards with the figures they were fitted with, and what was
+//!   measured.
 //!
 //! Nothing here knows a workload or a machine.
 
+mod cards;
 mod constants;
+mod group;
+mod measured;
 mod presets;
 mod samples;
 
 use serde::{Deserialize, Serialize};
 
-pub use constants::{Covered, MeasuredCard, ModelConstants, constants};
+pub use cards::MeasuredCard;
+pub use constants::{ModelConstants, Quantity, constants};
+pub use group::{Constant, Group};
+pub use measured::Covered;
 pub use presets::presets;
 pub use samples::{SampleFamily, SampleModel, sample_models};
 

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::constants::{ModelRow, constants};
+use super::cards::ModelRow;
+use super::constants::constants;
 use super::{Experts, ModelShape, Window};
 
 /// Every preset with its names, in the order of the file; the first name is the one to show.

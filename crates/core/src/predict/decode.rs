@@ -118,7 +118,7 @@ fn overhead_s(setting: &Setting<'_>) -> (f64, bool) {
         ..
     } = *setting;
     let eager = EAGER.contains(&setting.framework);
-    let launch = setting.quantity_or("ovh", if eager { "ovh.eager" } else { "ovh" });
+    let launch = setting.quantity_on(if eager { "ovh.eager" } else { "ovh" }, "ovh");
     let arch = setting.rig.card.arch.as_deref().unwrap_or_default();
     let launches = launch.ln + constants.correction(&format!("ovh.arch.{arch}"));
     let alone = shape.layers * launches.exp() * 1e-6;

@@ -46,11 +46,11 @@ pub(crate) fn need(job: &Dev, constants: &ModelConstants) -> (Vec<Part>, Option<
     match &job.memory {
         DevMemory::NominalGib(wanted) => (vec![nominal(*wanted)], None),
         DevMemory::Model(shape) => {
-            let kind = Kind::InferMemory;
+            let kind = Kind::MemoryInfer;
             let seen = kind.grade_anywhere(constants, FRAMEWORK, Format::BITS_16.key);
             (
                 memory_of(shape, 1.0).parts(constants),
-                Some(kind.sigma(seen, shape)),
+                Some(kind.sigma(seen, shape.from_params)),
             )
         }
     }
@@ -87,9 +87,13 @@ fn by_model(
         }
     }
     let needed = total(&parts);
-    let kind = Kind::InferMemory;
+    let kind = Kind::MemoryInfer;
     let evidence: Evidence = kind.grade(constants, rig, FRAMEWORK, Format::BITS_16.key);
-    let p = p_fit(rig.usable_gib * GIB, needed, kind.sigma(evidence, shape));
+    let p = p_fit(
+        rig.usable_gib * GIB,
+        needed,
+        kind.sigma(evidence, shape.from_params),
+    );
     let fit = MemoryFit {
         needed_gib: needed / GIB,
         usable_gib: rig.usable_gib,

@@ -1,71 +1,82 @@
 //! How well a prediction is grounded, and how wide it is therefore (workload model, section 9).
 
+use serde::{Deserialize, Serialize};
+
 use super::figures::Evidence;
 use super::rig::Rig;
-use crate::model::{ModelConstants, ModelShape};
+use crate::model::{ModelConstants, constants};
 
 /// What is predicted; each kind has its own measured rows and its own σ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    TrainTime,
-    TrainMemory,
-    Decode,
-    Prefill,
-    Serving,
-    InferMemory,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Tokens a second of training a transformer.
+    TrainLlm,
+    /// Images or sequences a second of training a CNN or BERT.
     TrainCnnBert,
+    /// Images or sequences a second of a CNN or BERT.
     InferCnnBert,
+    /// Tokens a second of writing answers.
+    Decode,
+    /// Time to read a prompt.
+    Prefill,
+    /// Tokens a second of a loaded server.
+    Serving,
+    /// Denoising steps a second.
     Diffusion,
+    /// GPU memory of serving.
+    MemoryInfer,
+    /// GPU memory of training.
+    MemoryTrain,
 }
 
 impl Kind {
-    fn key(self) -> &'static str {
+    /// Every kind, in the order of the workload model, section 9.
+    pub const ALL: [Kind; 9] = [
+        Kind::TrainLlm,
+        Kind::TrainCnnBert,
+        Kind::InferCnnBert,
+        Kind::Decode,
+        Kind::Prefill,
+        Kind::Serving,
+        Kind::Diffusion,
+        Kind::MemoryInfer,
+        Kind::MemoryTrain,
+    ];
+
+    /// Its name in files and on the command line: `train_llm`.
+    pub fn key(self) -> &'static str {
         match self {
-            Kind::TrainTime => "train_llm",
-            Kind::TrainMemory => "memory_train",
+            Kind::TrainLlm => "train_llm",
+            Kind::TrainCnnBert => "train_cnn_bert",
+            Kind::InferCnnBert => "infer_cnn_bert",
             Kind::Decode => "decode",
             Kind::Prefill => "prefill",
             Kind::Serving => "serving",
-            Kind::InferMemory => "memory_infer",
-            Kind::TrainCnnBert => "train_cnn_bert",
-            Kind::InferCnnBert => "infer_cnn_bert",
             Kind::Diffusion => "diffusion",
+            Kind::MemoryInfer => "memory_infer",
+            Kind::MemoryTrain => "memory_train",
         }
     }
 
-    /// σ of the logarithm with evidence A and B (section 9); C takes twice B.
-    fn sigmas(self) -> (f64, f64) {
-        match self {
-            Kind::TrainTime => (0.17, 0.20),
-            Kind::TrainMemory => (0.13, 0.35),
-            Kind::Decode => (0.13, 0.27),
-            Kind::Prefill => (0.22, 0.40),
-            Kind::Serving => (0.16, 0.29),
-            Kind::InferMemory => (0.09, 0.18),
-            Kind::TrainCnnBert => (0.14, 0.26),
-            Kind::InferCnnBert => (0.22, 0.22),
-            Kind::Diffusion => (0.16, 0.41),
-        }
+    /// The kind of this name.
+    pub fn by_key(key: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.key() == key)
     }
 
     /// σ of the logarithm of a figure with this evidence; a model given by its size is ×1.25 wider.
-    pub(crate) fn sigma(self, evidence: Evidence, shape: &ModelShape) -> f64 {
+    pub(crate) fn sigma(self, evidence: Evidence, from_params: bool) -> f64 {
         let sigma = self.sigma_of(evidence);
-        if shape.from_params {
-            1.25 * sigma
-        } else {
-            sigma
-        }
+        if from_params { 1.25 * sigma } else { sigma }
     }
 
     /// σ of the logarithm of a figure with this evidence.
     pub(crate) fn sigma_of(self, evidence: Evidence) -> f64 {
-        let (a, b) = self.sigmas();
-        match evidence {
-            Evidence::Measured | Evidence::A => a,
-            Evidence::B => b,
-            Evidence::C => 2.0 * b,
-        }
+        let grade = match evidence {
+            Evidence::Measured => Evidence::A,
+            grade => grade,
+        };
+        constants().sigma(self, grade)
     }
 
     /// Grade of a workload on any card: what is known before a machine is looked at.
@@ -75,7 +86,7 @@ impl Kind {
         framework: &str,
         precision: &str,
     ) -> Evidence {
-        let seen = constants.covered(self.key()).is_some_and(|covered| {
+        let seen = constants.covered(self).is_some_and(|covered| {
             covered.frameworks.contains(framework) && covered.precisions.contains(precision)
         });
         if seen { Evidence::A } else { Evidence::B }
@@ -95,7 +106,7 @@ impl Kind {
         if !rig.card.is_nvidia() || !constants.knows_architecture(arch) {
             return Evidence::C;
         }
-        let covered = constants.covered(self.key());
+        let covered = constants.covered(self);
         let card_seen = covered.is_some_and(|covered| covered.cards.contains(&rig.card.id.0));
         let elsewhere = self.grade_anywhere(constants, framework, precision);
         let grade = if card_seen { elsewhere } else { Evidence::B };
@@ -147,7 +158,7 @@ pub fn p_fit(usable: f64, needed: f64, sigma: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::gpu::GpuId;
-    use crate::model::constants;
+    use crate::model::{ModelShape, constants};
     use crate::predict::card;
 
     #[test]
@@ -173,7 +184,7 @@ mod tests {
     #[track_caller]
     fn trains_with(id: &str, framework: &str, precision: &str, expected: Evidence) {
         let rig = rig(id);
-        let grade = Kind::TrainTime.grade(constants(), &rig, framework, precision);
+        let grade = Kind::TrainLlm.grade(constants(), &rig, framework, precision);
         assert_eq!(grade, expected, "{id} {framework} {precision}");
     }
 
@@ -204,7 +215,7 @@ mod tests {
             ..rig("rtx-4090")
         };
         for rig in [several, slice] {
-            let grade = Kind::TrainTime.grade(constants(), &rig, "hf-trainer+deepspeed", "16");
+            let grade = Kind::TrainLlm.grade(constants(), &rig, "hf-trainer+deepspeed", "16");
             assert_eq!(grade, Evidence::B);
         }
     }
@@ -213,8 +224,11 @@ mod tests {
     fn a_model_given_by_its_size_is_a_quarter_wider() {
         let preset = ModelShape::preset("llama3.1-8b").unwrap();
         let by_size = ModelShape::from_params(8.0, 8.0).unwrap();
-        assert_eq!(Kind::TrainTime.sigma(Evidence::A, &preset), 0.17);
-        assert_eq!(Kind::TrainTime.sigma(Evidence::A, &by_size), 0.17 * 1.25);
-        assert_eq!(Kind::TrainTime.sigma(Evidence::C, &preset), 0.40); // twice B
+        let sigma = |shape: &ModelShape| Kind::TrainLlm.sigma(Evidence::A, shape.from_params);
+        assert_eq!(
+            sigma(&preset),
+            constants().sigma(Kind::TrainLlm, Evidence::A)
+        );
+        assert_eq!(sigma(&by_size), 1.25 * sigma(&preset));
     }
 }

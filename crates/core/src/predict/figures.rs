@@ -1,6 +1,6 @@
 //! The figures a prediction is made of, each with its interval and its sum.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
 
@@ -66,7 +66,7 @@ impl Interval {
 }
 
 /// How well the figure is grounded (workload model, section 9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Evidence {
     /// The user's own measurement.
     #[serde(rename = "measured")]

@@ -3,11 +3,11 @@
 
 use super::setting::{Setting, Split};
 use super::throughput::Engine;
-use super::train::TrainStep;
+use super::train::{Arithmetic, TrainStep};
 use super::weights::{Format, layer_params};
 use super::{Card, Rig, cards};
 use crate::model::{ModelShape, constants, presets};
-use crate::workload::{Checkpointing, Method, Precision};
+use crate::workload::Method;
 
 const SERVERS: [(&str, Format, Split); 8] = [
     ("vllm", Format::BITS_16, Split::Tensor),
@@ -114,8 +114,8 @@ fn no_training_multiplies_faster_than_the_data_sheet() {
         let step = TrainStep {
             shape,
             method,
-            precision: Precision::Bf16,
-            checkpointing: Checkpointing::None,
+            arithmetic: Arithmetic::Bits16,
+            recomputed: 0.0,
             framework: frameworks[turn % frameworks.len()],
             compiled: true,
             micro_batch: 8.0,

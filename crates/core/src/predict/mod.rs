@@ -36,13 +36,19 @@ use crate::model::ModelConstants;
 use crate::workload::Workload;
 
 pub use card::{Card, card, cards};
-pub use evidence::p_fit;
+pub use evidence::{Kind, p_fit};
 pub use figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal, Step, Z80};
 pub use rig::Rig;
 pub use software::TRAINING_FRAMEWORKS;
 
+pub(crate) use decode::Decoder;
 pub(crate) use evidence::normal_share_below;
-pub(crate) use memory::{GIB, Part, steps, total};
+pub(crate) use memory::{GB, GIB, Part, ServeMemory, TrainMemory, server_capacity, steps, total};
+pub(crate) use prefill::Prefiller;
+pub(crate) use setting::{Setting, Split};
+pub(crate) use throughput::Engine;
+pub(crate) use train::{Arithmetic, TrainStep};
+pub(crate) use weights::Format;
 
 /// What this workload takes on this machine, or why it cannot run there.
 ///

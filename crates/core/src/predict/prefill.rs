@@ -4,7 +4,7 @@ use super::decode::REACHABLE;
 use super::figures::Refusal;
 use super::interconnect::all_reduce_b_s;
 use super::setting::{Setting, Split};
-use super::weights::{Format, layer_params};
+use super::weights::layer_params;
 
 /// Share of the bandwidth at which a prompt reads the weights once.
 const WEIGHT_READ: f64 = 0.8;
@@ -61,7 +61,7 @@ impl Prefiller {
         let tensor_split = devices > 1.0 && split == Split::Tensor;
         let pipeline = setting.quantity("pp.eff");
         let reduce = 8.0 * shape.layers * (devices - 1.0) / devices * shape.hidden / link.value;
-        let unpack = if format == Format::NF4 {
+        let unpack = if format.is_nf4() {
             4.0 * shape.params / (NF4_UNPACK * bandwidth * setting.tensor_devices())
         } else {
             0.0

@@ -116,6 +116,11 @@ impl Rig {
         self.figure(self.card.rate_fp8, "rate_fp8")
     }
 
+    /// FP4 rate of one device, FLOP/s.
+    pub(super) fn rate_fp4(&self) -> Result<f64, Refusal> {
+        self.figure(self.card.rate_fp4, "rate_fp4")
+    }
+
     /// Memory bandwidth of one device, B/s.
     pub(super) fn bandwidth(&self) -> Result<f64, Refusal> {
         self.figure(self.card.bandwidth, "bandwidth")

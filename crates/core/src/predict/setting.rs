@@ -4,7 +4,7 @@ use super::card::Card;
 use super::figures::Refusal;
 use super::rig::Rig;
 use super::weights::Format;
-use crate::model::{ModelConstants, ModelShape};
+use crate::model::{ModelConstants, ModelShape, Quantity};
 
 /// What the data sheet rate of cards of other vendors is reduced by, for want of a measurement
 /// (workload model, appendix C): their kernels reach less of it.
@@ -37,13 +37,6 @@ pub(crate) struct Setting<'a> {
     pub(crate) constants: &'a ModelConstants,
 }
 
-/// An absolute quantity, and whether a fall-back stands in for it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Quantity {
-    pub(crate) ln: f64,
-    pub(crate) assumed: bool,
-}
-
 impl Setting<'_> {
     /// Devices that work on one token together, n_tp.
     pub(crate) fn tensor_devices(&self) -> f64 {
@@ -56,28 +49,25 @@ impl Setting<'_> {
     /// The matrix rate of one device for this format, FLOP/s: int4, int8, NF4 and GGUF weights are
     /// multiplied at 16 bit; GeForce cards accumulate in 16 bit under llama.cpp and AutoAWQ.
     pub(crate) fn rate(&self) -> Result<f64, Refusal> {
-        if self.format == Format::FP8 {
-            return self.rig.rate_fp8();
+        match self.format.key {
+            "fp8" => return self.rig.rate_fp8(),
+            "fp4" => return self.rig.rate_fp4(),
+            _ => {}
         }
         let doubled = matches!(self.framework, "llama.cpp" | "llama.cpp-fa" | "autoawq");
         let geforce = self.rig.card.is_geforce_arch();
         Ok(self.rig.rate_16()? * if doubled && geforce { 2.0 } else { 1.0 })
     }
 
-    /// A constant of the framework: `<key>.<framework>`, else the fall-back `<key>`.
+    /// A quantity of the framework: the base `<key>` and the deviation `<key>.<framework>`.
     pub(crate) fn quantity(&self, key: &str) -> Quantity {
-        self.quantity_or(key, key)
+        self.constants.quantity(key, self.framework)
     }
 
-    /// The same with another fall-back.
-    pub(crate) fn quantity_or(&self, key: &str, fallback: &str) -> Quantity {
-        match self.constants.fitted(&format!("{key}.{}", self.framework)) {
-            Some(ln) => Quantity { ln, assumed: false },
-            None => Quantity {
-                ln: self.constants.fallback(fallback),
-                assumed: true,
-            },
-        }
+    /// The same on another base.
+    pub(crate) fn quantity_on(&self, base: &str, key: &str) -> Quantity {
+        self.constants
+            .sum(base, &format!("{key}.{}", self.framework))
     }
 
     /// A correction by framework and format.

@@ -9,6 +9,55 @@ use crate::gpu::Link;
 use crate::model::{ModelConstants, ModelShape};
 use crate::workload::{Checkpointing, Method, Precision};
 
+/// In which numbers matrices are multiplied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    /// BF16 or FP16.
+    Bits16,
+    /// FP32 or TF32.
+    Bits32,
+    /// FP8 with a scale for each tensor.
+    Fp8,
+    /// FP8 with a scale for each block of 32.
+    Mxfp8,
+    /// FP4 with a scale for each block of 16.
+    Nvfp4,
+}
+
+impl Arithmetic {
+    /// By its name in files of measurements; quantised frozen weights are multiplied at 16 bit.
+    pub(crate) fn by_name(name: &str) -> Option<Arithmetic> {
+        Some(match name {
+            "32" => Arithmetic::Bits32,
+            "fp8" => Arithmetic::Fp8,
+            "mxfp8" => Arithmetic::Mxfp8,
+            "nvfp4" | "fp4" => Arithmetic::Nvfp4,
+            other => {
+                super::weights::Format::by_name(other)?;
+                Arithmetic::Bits16
+            }
+        })
+    }
+
+    /// Of a planned job.
+    pub(crate) fn of(precision: Precision) -> Arithmetic {
+        match precision {
+            Precision::Bf16 | Precision::Fp16 => Arithmetic::Bits16,
+            Precision::Fp32 => Arithmetic::Bits32,
+            Precision::Fp8 => Arithmetic::Fp8,
+        }
+    }
+}
+
+/// Share of a forward pass that is done again.
+pub(crate) fn recomputed(checkpointing: Checkpointing) -> f64 {
+    match checkpointing {
+        Checkpointing::None => 0.0,
+        Checkpointing::Selective => 0.15,
+        Checkpointing::Full => 1.0,
+    }
+}
+
 /// What other vendors' cards are assumed to lose against their data sheet, as a logarithm.
 const OTHER_VENDOR: f64 = -0.4;
 /// Devices up to which no loss with their number was measured.
@@ -26,8 +75,9 @@ const COUNTED_SHARDING: [&str; 4] = [
 pub(crate) struct TrainStep<'a> {
     pub(crate) shape: &'a ModelShape,
     pub(crate) method: Method,
-    pub(crate) precision: Precision,
-    pub(crate) checkpointing: Checkpointing,
+    pub(crate) arithmetic: Arithmetic,
+    /// Share of a forward pass that is done again.
+    pub(crate) recomputed: f64,
     pub(crate) framework: &'a str,
     /// The framework compiles the model.
     pub(crate) compiled: bool,
@@ -90,13 +140,26 @@ impl TrainStep<'_> {
         })
     }
 
-    /// Peak rate of one device at this precision; fp8 without such a rate runs at 16 bit.
+    /// Peak rate of one device; numbers for which a card has no rate run at 16 bit.
     pub(crate) fn rate(&self, rig: &Rig) -> Result<f64, Refusal> {
-        match self.precision {
-            Precision::Bf16 | Precision::Fp16 => rig.rate_16(),
-            Precision::Fp32 => rig.rate_32(),
-            Precision::Fp8 => rig.rate_fp8().or_else(|_| rig.rate_16()),
+        match self.arithmetic {
+            Arithmetic::Bits16 => rig.rate_16(),
+            Arithmetic::Bits32 => rig.rate_32(),
+            Arithmetic::Fp8 | Arithmetic::Mxfp8 => rig.rate_fp8().or_else(|_| rig.rate_16()),
+            Arithmetic::Nvfp4 => rig.rate_fp4().or_else(|_| rig.rate_16()),
         }
+    }
+
+    /// What narrow numbers lose against their peak rate, where the card has one.
+    fn narrow_key(&self, rig: &Rig) -> Option<&'static str> {
+        let card = rig.card;
+        let (key, rate) = match self.arithmetic {
+            Arithmetic::Bits16 | Arithmetic::Bits32 => return None,
+            Arithmetic::Fp8 => ("tr.q.fp8", card.rate_fp8),
+            Arithmetic::Mxfp8 => ("tr.q.mxfp8", card.rate_fp8),
+            Arithmetic::Nvfp4 => ("tr.q.nvfp4", card.rate_fp4),
+        };
+        rate.is_some().then_some(key)
     }
 
     /// Forward, backward for activations, backward for weights unless they are frozen, recomputation.
@@ -106,12 +169,7 @@ impl TrainStep<'_> {
         } else {
             2.0
         };
-        trained
-            + match self.checkpointing {
-                Checkpointing::None => 0.0,
-                Checkpointing::Selective => 0.15,
-                Checkpointing::Full => 1.0,
-            }
+        trained + self.recomputed
     }
 
     /// Operations weighted by how far narrow layers and attention stay below GEMM speed.
@@ -124,11 +182,11 @@ impl TrainStep<'_> {
     }
 
     fn efficiency(&self, rig: &Rig, constants: &ModelConstants) -> (f64, bool) {
-        let fitted = constants.fitted(&format!("tr.fw.{}", self.framework));
-        let mut ln = fitted.unwrap_or(constants.fallback("tr.fw"));
+        let framework = constants.quantity("tr.fw", self.framework);
+        let mut ln = framework.ln;
         ln += arch_correction(constants, "tr.arch", self.framework, rig.card, OTHER_VENDOR);
-        if self.precision == Precision::Fp8 && rig.card.rate_fp8.is_some() {
-            ln += constants.correction("tr.q.fp8");
+        if let Some(key) = self.narrow_key(rig) {
+            ln += constants.correction(key);
         }
         if self.shape.is_moe() {
             ln += constants.correction("tr.moe");
@@ -139,7 +197,7 @@ impl TrainStep<'_> {
         if self.compiled {
             ln += constants.correction("tr.compile");
         }
-        (ln.exp(), fitted.is_none())
+        (ln.exp(), framework.assumed)
     }
 
     /// Arithmetic and the gathering of shards, overlapped.

@@ -7,7 +7,7 @@ use super::memory::{GIB, Part, TrainMemory, steps, total};
 use super::remedy;
 use super::rig::Rig;
 use super::software::{check_framework, default_framework, settle_precision};
-use super::train::{TokenTime, TrainStep};
+use super::train::{Arithmetic, TokenTime, TrainStep, recomputed};
 use super::verdict::{DOES_NOT_FIT, MEASURED_PARAMS, card_note, too_little};
 use super::weights::Format;
 use crate::gpu::Link;
@@ -48,7 +48,7 @@ pub(crate) fn predict(
         return Err(too_little(&memory).with_remedy(remedy::training(job, rig, fits, seconds)));
     }
     let evidence = layout.evidence(&time);
-    let sigma = Kind::TrainTime.sigma(evidence, &job.model);
+    let sigma = Kind::TrainLlm.sigma(evidence, job.model.from_params);
     let tokens = layout.tokens();
     let devices = f64::from(rig.count);
     let hours = tokens * time.total() / devices / 3600.0;
@@ -91,7 +91,7 @@ fn seconds(job: &Training, rig: &Rig, constants: &ModelConstants) -> Option<f64>
 pub(crate) fn need(job: &Training, constants: &ModelConstants) -> (Vec<Part>, f64) {
     let framework = job.framework.as_deref().unwrap_or(default_framework(1));
     let memory = memory_of(job, job.precision, framework, 1, None);
-    let seen = Kind::TrainMemory.grade_anywhere(constants, framework, precision_key(job));
+    let seen = Kind::MemoryTrain.grade_anywhere(constants, framework, precision_key(job));
     let evidence = if memory.is_assumed(constants) {
         Evidence::C
     } else {
@@ -99,7 +99,7 @@ pub(crate) fn need(job: &Training, constants: &ModelConstants) -> (Vec<Part>, f6
     };
     (
         memory.parts(constants),
-        Kind::TrainMemory.sigma(evidence, &job.model),
+        Kind::MemoryTrain.sigma(evidence, job.model.from_params),
     )
 }
 
@@ -145,7 +145,8 @@ impl<'a> Layout<'a> {
         let memory = self.memory();
         let parts = memory.parts(self.constants);
         let needed = total(&parts);
-        let sigma = Kind::TrainMemory.sigma(self.memory_evidence(&memory), &self.job.model);
+        let sigma =
+            Kind::MemoryTrain.sigma(self.memory_evidence(&memory), self.job.model.from_params);
         MemoryFit {
             needed_gib: needed / GIB,
             usable_gib: self.rig.usable_gib,
@@ -159,15 +160,15 @@ impl<'a> Layout<'a> {
             return Evidence::C;
         }
         let key = precision_key(self.job);
-        Kind::TrainMemory.grade(self.constants, self.rig, self.framework, key)
+        Kind::MemoryTrain.grade(self.constants, self.rig, self.framework, key)
     }
 
     fn step(&self) -> TrainStep<'a> {
         TrainStep {
             shape: &self.job.model,
             method: self.job.method,
-            precision: self.precision,
-            checkpointing: self.job.checkpointing,
+            arithmetic: Arithmetic::of(self.precision),
+            recomputed: recomputed(self.job.checkpointing),
             framework: self.framework,
             compiled: false,
             micro_batch: f64::from(self.job.micro_batch),
@@ -181,7 +182,7 @@ impl<'a> Layout<'a> {
             return Evidence::C;
         }
         let key = precision_key(self.job);
-        Kind::TrainTime.grade(self.constants, self.rig, self.framework, key)
+        Kind::TrainLlm.grade(self.constants, self.rig, self.framework, key)
     }
 
     fn is_outside_measured(&self) -> bool {
@@ -303,6 +304,7 @@ fn memory_of<'a>(
         micro_batch: f64::from(job.micro_batch),
         sequence: f64::from(job.sequence_tokens),
         checkpointing: job.checkpointing,
+        flash: true,
         lora_rank: f64::from(job.lora_rank),
         shards: f64::from(shards),
         card_gib,

@@ -37,7 +37,16 @@ impl Format {
     pub(crate) const FP8: Format = Format::new("fp8", 1.0, Embeddings::Kept);
     pub(crate) const GPTQ_INT8: Format = Format::new("gptq-int8", 1.03, Embeddings::Kept);
     pub(crate) const AWQ_INT4: Format = Format::new("awq-int4", 0.53, Embeddings::Kept);
+    pub(crate) const GPTQ_INT4: Format = Format::new("gptq-int4", 0.53, Embeddings::Kept);
+    pub(crate) const INT8: Format = Format::new("int8", 1.0, Embeddings::Kept);
     pub(crate) const NF4: Format = Format::new("bnb-nf4", 0.5625, Embeddings::Kept);
+    /// NF4 whose block scales are quantised too.
+    pub(crate) const NF4_DOUBLE: Format = Format::new("bnb-nf4-dq", 0.516, Embeddings::Kept);
+    pub(crate) const FP4: Format = Format::new("fp4", 0.5625, Embeddings::Kept);
+    /// A scale of 8 bit for 32 weights of 4 bit.
+    pub(crate) const MXFP4: Format = Format::new("mxfp4", 0.531, Embeddings::Kept);
+    pub(crate) const Q4_0: Format = Format::new("q4_0", 0.5625, Embeddings::Less);
+    pub(crate) const Q8_0: Format = Format::new("q8_0", 1.0625, Embeddings::Less);
     pub(crate) const Q4_K_M: Format = Format::new("q4_k_m", 0.604, Embeddings::Less);
 
     const fn new(key: &'static str, bytes: f64, embeddings: Embeddings) -> Format {
@@ -46,6 +55,33 @@ impl Format {
             bytes,
             embeddings,
         }
+    }
+
+    /// By its name in files of measurements; `16` and `32` are any format of that width. Names that
+    /// say only a width are the usual format of it.
+    pub(crate) fn by_name(name: &str) -> Option<Format> {
+        Some(match name {
+            "16" => Format::BITS_16,
+            "32" => Format::FP32,
+            "fp8" | "mxfp8" => Format::FP8,
+            "fp4" | "nvfp4" => Format::FP4,
+            "mxfp4" => Format::MXFP4,
+            "int8" => Format::INT8,
+            "gptq-int8" => Format::GPTQ_INT8,
+            "gptq-int4" => Format::GPTQ_INT4,
+            "awq-int4" | "int4" => Format::AWQ_INT4,
+            "bnb-nf4" => Format::NF4,
+            "bnb-nf4-dq" => Format::NF4_DOUBLE,
+            "q4_k_m" => Format::Q4_K_M,
+            "q4_0" => Format::Q4_0,
+            "q8_0" => Format::Q8_0,
+            _ => return None,
+        })
+    }
+
+    /// NF4, which is unpacked before it is multiplied.
+    pub(crate) fn is_nf4(self) -> bool {
+        self.key.starts_with("bnb-nf4")
     }
 
     /// Of a served model.

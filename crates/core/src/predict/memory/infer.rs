@@ -76,8 +76,7 @@ impl ServeMemory<'_> {
     }
 
     fn reserve(&self, constants: &ModelConstants) -> f64 {
-        let fitted = constants.fitted(&format!("mi.c.{}", self.framework));
-        fitted.unwrap_or(constants.fallback("mi.c")).exp() * GB
+        constants.quantity("mi.c", self.framework).ln.exp() * GB
             + FURTHER_DEVICE * (self.devices - 1.0)
     }
 
@@ -107,8 +106,7 @@ impl ServeMemory<'_> {
     }
 
     fn temporary_bytes(&self, constants: &ModelConstants) -> f64 {
-        let tau = constants.fitted(&format!("mi.tmp.{}", self.framework));
-        let tau = tau.unwrap_or(constants.fallback("mi.tmp")).exp();
+        let tau = constants.quantity("mi.tmp", self.framework).ln.exp();
         (8.0 * self.shape.hidden + 4.0 * self.shape.ffn) * tau
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct TrainMemory<'a> {
     pub(crate) micro_batch: f64,
     pub(crate) sequence: f64,
     pub(crate) checkpointing: Checkpointing,
+    /// Attention keeps no square of scores (flash attention).
+    pub(crate) flash: bool,
     pub(crate) lora_rank: f64,
     /// Devices that share the states (ZeRO-3, FSDP, lora-zero3); 1 = each holds all.
     pub(crate) shards: f64,
@@ -162,7 +164,13 @@ impl TrainMemory<'_> {
         } else {
             2.0
         };
-        let one_layer = value_bytes * width * phi;
+        // Scores of each head and their softmax (Korthikanti et al. 2022: 5 · a · s).
+        let scores = if self.flash {
+            0.0
+        } else {
+            5.0 * shape.heads * self.sequence
+        };
+        let one_layer = value_bytes * width * phi + scores;
         let inputs = value_bytes * shape.hidden * shape.layers;
         let (code, per_token) = match self.checkpointing {
             Checkpointing::None => ("activations", shape.layers * one_layer),
@@ -177,8 +185,8 @@ impl TrainMemory<'_> {
     }
 
     fn logits(&self, constants: &ModelConstants) -> Part {
-        let fitted = self.framework_key(constants, "mt.logit");
-        let omega = fitted.unwrap_or(constants.fallback("mt.logit")).exp();
+        let own = self.framework_key(constants, "mt.logit");
+        let omega = (constants.correction("mt.logit") + own.unwrap_or(0.0)).exp();
         let vocabulary = self.shape.vocabulary;
         let formula = format!(
             "{} × {} × {}",
@@ -191,8 +199,8 @@ impl TrainMemory<'_> {
     }
 
     fn framework(&self, constants: &ModelConstants) -> Part {
-        let fitted = self.framework_key(constants, "mt.c");
-        let own = fitted.unwrap_or(constants.fallback("mt.c")).exp() * GB;
+        let own = self.framework_key(constants, "mt.c").unwrap_or(0.0);
+        let own = (constants.correction("mt.c") + own).exp() * GB;
         // The fitted constant of a sharded framework already contains the gathered layers.
         let gathered = if self.shards > 1.0 && !self.is_fitted(constants) {
             2.0 * (self.shape.params / self.shape.layers) * 2.0

@@ -46,8 +46,7 @@ impl<'a> Deployment<'a> {
         // A card without figures is refused for that, before its memory is.
         let engine = Engine::new(&setting(job, rig, constants, degree))?;
         let room = room(job, rig, constants, degree)?;
-        let limit = constants.fitted(&format!("bmax.{}", server_key(job.server)));
-        let limit = limit.unwrap_or(constants.fallback("bmax")).exp();
+        let limit = constants.quantity("bmax", server_key(job.server)).ln.exp();
         let (prompt, answer) = lengths(job);
         let mut deployment = Deployment {
             job,

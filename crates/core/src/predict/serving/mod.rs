@@ -51,7 +51,7 @@ fn fits(job: &Inference, rig: &Rig, constants: &ModelConstants) -> bool {
 /// The job's memory before a card is looked at: the sum, and how well it is grounded.
 pub(crate) fn need(job: &Inference, constants: &ModelConstants) -> (Vec<Part>, f64) {
     let memory = memory_of(job, requests_wanted(job), 1);
-    let sigma = Kind::InferMemory.sigma(memory_grade(job, constants, None), &job.model);
+    let sigma = Kind::MemoryInfer.sigma(memory_grade(job, constants, None), job.model.from_params);
     (memory.parts(constants), sigma)
 }
 

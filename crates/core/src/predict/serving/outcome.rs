@@ -24,7 +24,7 @@ impl Deployment<'_> {
         let serving = self.grade(Kind::Serving, self.engine.decoder.assumed);
         let latency = decode.max(prefill);
         let by_rate = !matches!(self.job.traffic, Traffic::Concurrency(_));
-        let sigma_of = |kind: Kind, evidence| kind.sigma(evidence, &self.job.model);
+        let sigma_of = |kind: Kind, evidence| kind.sigma(evidence, self.job.model.from_params);
         let (sigma_first, sigma_later) = (
             sigma_of(Kind::Prefill, prefill),
             sigma_of(Kind::Decode, decode),

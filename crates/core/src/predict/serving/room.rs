@@ -73,7 +73,7 @@ pub(super) fn fit(
     }
     let needed = total(&parts);
     let grade = memory_grade(job, constants, Some(rig));
-    let sigma = Kind::InferMemory.sigma(grade, &job.model);
+    let sigma = Kind::MemoryInfer.sigma(grade, job.model.from_params);
     MemoryFit {
         needed_gib: needed / GIB,
         usable_gib: rig.usable_gib,
@@ -91,8 +91,8 @@ pub(super) fn memory_grade(
 ) -> Evidence {
     let (server, format) = (server_key(job.server), Format::of_quant(job.quant).key);
     match rig {
-        Some(rig) => Kind::InferMemory.grade(constants, rig, server, format),
-        None => Kind::InferMemory.grade_anywhere(constants, server, format),
+        Some(rig) => Kind::MemoryInfer.grade(constants, rig, server, format),
+        None => Kind::MemoryInfer.grade_anywhere(constants, server, format),
     }
 }
 

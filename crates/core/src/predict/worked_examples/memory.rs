@@ -20,6 +20,7 @@ fn memory<'a>(shape: &'a ModelShape, method: Method, framework: &'a str) -> Trai
         micro_batch: 1.0,
         sequence: 2048.0,
         checkpointing: Checkpointing::Full,
+        flash: true,
         lora_rank: 8.0,
         shards: 1.0,
         card_gib: None,

@@ -4,7 +4,7 @@ use super::*;
 use crate::predict::serving::replicas_for_rate;
 use crate::predict::setting::{Setting, Split};
 use crate::predict::throughput::Engine;
-use crate::predict::train::TrainStep;
+use crate::predict::train::{Arithmetic, TrainStep};
 use crate::predict::weights::Format;
 
 #[test]
@@ -122,8 +122,8 @@ fn example_34_full_training_of_7b_on_eight_a100() {
     let step = TrainStep {
         shape: &shape,
         method: Method::Full,
-        precision: Precision::Bf16,
-        checkpointing: Checkpointing::Full,
+        arithmetic: Arithmetic::Bits16,
+        recomputed: 1.0,
         framework: "llm-foundry-fsdp",
         compiled: false,
         micro_batch: 8.0,
@@ -143,8 +143,8 @@ fn example_35_full_training_of_8b_on_64_h100() {
     let step = TrainStep {
         shape: &shape,
         method: Method::Full,
-        precision: Precision::Bf16,
-        checkpointing: Checkpointing::Selective,
+        arithmetic: Arithmetic::Bits16,
+        recomputed: 0.15,
         framework: "torchtitan",
         compiled: true,
         micro_batch: 2.0,
