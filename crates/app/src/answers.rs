@@ -12,6 +12,7 @@ mod fields;
 mod limits;
 pub mod meaning;
 mod reader;
+mod samples;
 pub mod words;
 mod workload;
 
@@ -23,7 +24,8 @@ use tiaoka_core::workload::{Limits, Workload};
 use reader::Reader;
 
 pub use crate::problem::FieldFault;
-pub(crate) use workload::{METHODS, QUANTS};
+pub(crate) use samples::{ENGINES, PRECISIONS as SAMPLE_PRECISIONS, precision_name};
+pub(crate) use workload::{METHODS, QUANTS, SERVERS};
 
 /// What reading depends on besides the text.
 #[derive(Debug, Clone, Copy)]
@@ -131,6 +133,47 @@ impl Answers {
         }
     }
 
+    /// What an empty field means for a model that is counted in samples, as it would be typed.
+    ///
+    /// Size and steps of a picture depend on the model and are not among them.
+    pub fn sample_defaults(scenario: &str) -> Answers {
+        let text = str::to_owned;
+        let all = Answers {
+            model: String::new(),
+            precision: text("fp16"),
+            ..Answers::defaults("")
+        };
+        let limits = Answers {
+            scenario: text(scenario),
+            precision: all.precision.clone(),
+            epochs: String::new(),
+            method: String::new(),
+            tokens: String::new(),
+            seq: String::new(),
+            micro_batch: String::new(),
+            grad_accum: String::new(),
+            checkpointing: String::new(),
+            optimizer: String::new(),
+            lora_rank: String::new(),
+            ..all
+        };
+        match scenario {
+            "inference" => Answers {
+                batch: text("1"),
+                qps: text("1"),
+                hours_per_day: text("24"),
+                engine: text("eager"),
+                ..limits
+            },
+            _ => Answers {
+                samples: text("1M"),
+                epochs: text("1"),
+                micro_batch: text("32"),
+                ..limits
+            },
+        }
+    }
+
     /// Which of the three questions is asked: `training` unless said.
     pub fn scenario(&self) -> &str {
         match self.scenario.trim() {
@@ -160,7 +203,7 @@ pub struct Answers {
     pub method: String,
     /// Tokens of one epoch.
     pub tokens: String,
-    /// Samples of one epoch.
+    /// Samples of one epoch: sequences of a language model, images, or sequences of BERT.
     pub samples: String,
     /// Optimizer steps of one epoch.
     pub steps: String,
@@ -168,13 +211,13 @@ pub struct Answers {
     pub epochs: String,
     /// Tokens of one sequence.
     pub seq: String,
-    /// `bf16`, `fp16`, `fp32` or `fp8`.
+    /// `bf16`, `fp16`, `fp32` or `fp8`; of a model that is counted in samples also `tf32` and `int8`.
     pub precision: String,
-    /// Sequences of one step of one device.
+    /// Sequences, images or sequences of BERT in one step of one device.
     pub micro_batch: String,
     /// Micro-steps of one optimizer step.
     pub grad_accum: String,
-    /// Global batch; sets the accumulation.
+    /// Global batch; sets the accumulation. In inference, samples that are answered together.
     pub batch: String,
     /// `none`, `selective` or `full`.
     pub checkpointing: String,
@@ -194,10 +237,20 @@ pub struct Answers {
     pub answer: String,
     /// Requests in flight.
     pub concurrency: String,
-    /// Requests a second.
+    /// Requests a second; images or sequences a second of a model that is counted in samples.
     pub qps: String,
     /// Tokens a minute.
     pub tokens_per_minute: String,
+    /// Images or sequences a month, instead of a second.
+    pub per_month: String,
+    /// Side of a picture, pixels.
+    pub image_size: String,
+    /// Denoising steps of an image.
+    pub image_steps: String,
+    /// How a model that is counted in samples is run: `eager`, `compiled` or `tensorrt`.
+    pub engine: String,
+    /// Longest time of one batch, ms.
+    pub latency_ms: String,
     /// Longest time to the first token, ms.
     pub ttft_ms: String,
     /// Longest time between later tokens, ms.

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tiaoka_core::catalogue::sellers;
 use tiaoka_core::gpu;
-use tiaoka_core::model::presets;
+use tiaoka_core::model::{SampleFamily, SampleModel, presets, sample_models};
 use tiaoka_core::money::Currency;
 use tiaoka_core::offer::Offer;
 use tiaoka_core::predict::TRAINING_FRAMEWORKS;
 
 use super::answer::{count, no_price};
-use crate::answers::{Answers, meaning};
+use crate::answers::{Answers, ENGINES, QUANTS, SAMPLE_PRECISIONS, SERVERS, meaning};
 use crate::app::Stock;
-use crate::views::wizard::{ModelOption, ProviderOption, WizardOptions};
+use crate::views::wizard::{ModelOption, ProviderOption, SampleOption, WizardOptions};
 use crate::wording::Wording;
 
 /// What the wizard's fields offer, as of this stock.
@@ -26,6 +26,14 @@ pub(super) fn options(stock: &Stock, wording: Wording) -> WizardOptions {
     };
     WizardOptions {
         models: presets().iter().map(model).collect(),
+        sample_models: sample_models().iter().map(sample).collect(),
+        sample_defaults: ["training", "inference"]
+            .map(Answers::sample_defaults)
+            .to_vec(),
+        sample_precisions: typed(&SAMPLE_PRECISIONS),
+        engines: typed(&ENGINES),
+        quants: typed(&QUANTS),
+        servers: typed(&SERVERS),
         frameworks: TRAINING_FRAMEWORKS.map(str::to_owned).to_vec(),
         providers: providers(stock, &wording),
         regions: regions(stock),
@@ -36,6 +44,30 @@ pub(super) fn options(stock: &Stock, wording: Wording) -> WizardOptions {
             .map(Answers::defaults)
             .to_vec(),
     }
+}
+
+fn sample(model: &SampleModel) -> SampleOption {
+    let family = match model.family {
+        SampleFamily::Cnn => "cnn",
+        SampleFamily::Bert => "bert",
+        SampleFamily::Diffusion => "diffusion",
+    };
+    SampleOption {
+        name: model.name.clone(),
+        family: family.to_owned(),
+        params_m: model.params_m,
+        size: model.default_size(),
+        steps: model.steps,
+    }
+}
+
+/// The first name of each value, in the order of the list.
+fn typed<T: PartialEq>(known: &[(&str, T)]) -> Vec<String> {
+    let firsts = known
+        .iter()
+        .enumerate()
+        .filter(|(at, (_, value))| known.iter().position(|(_, other)| other == value) == Some(*at));
+    firsts.map(|(_, (name, _))| (*name).to_owned()).collect()
 }
 
 fn present(stock: &Stock) -> impl Iterator<Item = &Offer> {

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use tiaoka_core::message::{Message, Param};
 use tiaoka_core::need::{Need, need};
 use tiaoka_core::predict::{card, p_fit};
-use tiaoka_core::workload::{DevMemory, Method, Quant, Workload};
+use tiaoka_core::workload::{DevMemory, Method, Quant, SamplePrecision, Workload};
 
 use super::{Desk, answer};
-use crate::answers::{METHODS, QUANTS, Reading, meaning};
+use crate::answers::{METHODS, QUANTS, Reading, meaning, precision_name};
 use crate::views::wizard::{Alternative, CardSize, WorkloadPreview};
 
 /// Certainty from which a need fits, and from which it is tight (workload model, section 3.5).
@@ -205,7 +205,31 @@ fn alternatives(workload: &Workload) -> Vec<(Alternative, Need)> {
                 other("quant", name, Workload::Inference(job))
             })
             .collect(),
-        Workload::SampleTraining(_) | Workload::SampleInference(_) | Workload::Dev(_) => Vec::new(),
+        Workload::SampleTraining(job) => [SamplePrecision::Half, SamplePrecision::Fp32]
+            .into_iter()
+            .filter(|precision| *precision != job.precision)
+            .map(|precision| {
+                let job = tiaoka_core::workload::SampleTraining {
+                    precision,
+                    ..job.clone()
+                };
+                let name = precision_name(precision);
+                other("precision", name, Workload::SampleTraining(job))
+            })
+            .collect(),
+        Workload::SampleInference(job) => [SamplePrecision::Half, SamplePrecision::Fp8]
+            .into_iter()
+            .filter(|precision| *precision != job.precision)
+            .map(|precision| {
+                let job = tiaoka_core::workload::SampleInference {
+                    precision,
+                    ..job.clone()
+                };
+                let name = precision_name(precision);
+                other("precision", name, Workload::SampleInference(job))
+            })
+            .collect(),
+        Workload::Dev(_) => Vec::new(),
     }
 }
 

@@ -103,11 +103,25 @@ pub(super) const GPUS_MAX: Field = whole("gpus_max", "field_gpus_max", "8", 1e6)
 pub(super) const GRAD_ACCUM: Field = whole("grad_accum", "field_grad_accum", "8", 1e6);
 pub(super) const HOURS: Field =
     positive("hours_per_day", "field_hours_per_day", "8", Of::Hours, 24.0);
+pub(super) const IMAGE_SIZE: Field = Field {
+    low: 32.0,
+    ..whole("image_size", "field_image_size", "1024", 4_096.0)
+};
+pub(super) const IMAGE_STEPS: Field = whole("image_steps", "field_image_steps", "30", 1_000.0);
 pub(super) const KEEP: Field = size("keep_gb", "field_keep_gb");
+pub(super) const LATENCY: Field = positive(
+    "latency_ms",
+    "field_latency_ms",
+    "500",
+    Of::Millis,
+    3_600_000.0,
+);
 pub(super) const LIMIT: Field = whole("limit", "field_limit", "20", 100_000.0);
 pub(super) const LORA_RANK: Field = whole("lora_rank", "field_lora_rank", "8", 4_096.0);
 pub(super) const MICRO_BATCH: Field = whole("micro_batch", "field_micro_batch", "1", 65_536.0);
 pub(super) const PARAMS: Field = params("params", "field_params", "7B");
+pub(super) const PER_MONTH: Field =
+    positive("per_month", "field_per_month", "100000", Of::Things, 1e13);
 pub(super) const PROMPT: Field = whole("prompt", "field_prompt", "1024", LONGEST);
 pub(super) const QPS: Field = positive("qps", "field_qps", "2.5", Of::Things, 1e6);
 pub(super) const SAMPLES: Field = positive("samples", "field_samples", "20000", Of::Things, 1e13);

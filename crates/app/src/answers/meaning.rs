@@ -1,10 +1,13 @@
 //! What each said field means, beside its text: `90M tokens in all`, `8.19 B · 36 layers`.
 
 use tiaoka_core::message::Param;
-use tiaoka_core::model::ModelShape;
-use tiaoka_core::workload::{DataAmount, DevMemory, Inference, Traffic, Training, Workload};
+use tiaoka_core::model::{ModelShape, SampleFamily, SampleModel};
+use tiaoka_core::workload::{
+    DataAmount, DevMemory, Inference, SampleInference, SampleLoad, SampleTraining, Traffic,
+    Training, Workload,
+};
 
-use super::words::{data_field, model_field, traffic_field};
+use super::words::{data_field, load_field, model_field, traffic_field};
 use super::{Answers, Reading};
 use crate::views::wizard::FieldEcho;
 use crate::wording::{Wording, figures};
@@ -31,7 +34,14 @@ pub fn echoes(answers: &Answers, reading: &Reading, wording: &Wording) -> Vec<Fi
             echo(model_field(answers), shape(&job.model, wording));
             echo(traffic_field(answers), traffic_meaning(job, wording));
         }
-        Workload::SampleTraining(_) | Workload::SampleInference(_) => {}
+        Workload::SampleTraining(job) => {
+            echo("model", sampled(&job.model, wording));
+            echo("samples", samples_meaning(job, wording));
+        }
+        Workload::SampleInference(job) => {
+            echo("model", sampled(&job.model, wording));
+            echo(load_field(answers), load_meaning(job, wording));
+        }
         Workload::Dev(job) => {
             if let DevMemory::Model(model) = &job.memory {
                 echo(model_field(answers), shape(model, wording));
@@ -43,11 +53,7 @@ pub fn echoes(answers: &Answers, reading: &Reading, wording: &Wording) -> Vec<Fi
             );
         }
     }
-    if let Workload::Training(Training {
-        deadline_h: Some(hours),
-        ..
-    }) = reading.workload
-    {
+    if let Some(hours) = reading.workload.deadline_h() {
         echo("deadline", wording.param(&Param::Hours(hours)));
     }
     if let Some(budget) = reading.limits.budget {
@@ -93,6 +99,58 @@ pub fn shape(model: &ModelShape, wording: &Wording) -> String {
             ("attention", &attention(model)),
         ],
     )
+}
+
+/// `25.6 M · 8.2 GFLOP an image`: of the size that the figures are for.
+pub fn sampled(model: &SampleModel, wording: &Wording) -> String {
+    let params = match model.params_m {
+        m if m >= 1_000.0 => format!("{}{}B", figures::three(m / 1e3), figures::NBSP),
+        m => format!("{}{}M", figures::three(m), figures::NBSP),
+    };
+    let flop = model.forward_flop(f64::from(model.default_size())) * model.passes();
+    let (key, per) = match model.family {
+        SampleFamily::Bert => ("answers.shape.sequence", model.default_size()),
+        SampleFamily::Cnn => ("answers.shape.image", model.default_size()),
+        SampleFamily::Diffusion => ("answers.shape.step", model.default_size()),
+    };
+    let values = [
+        ("params", params),
+        ("gflop", figures::three(flop / 1e9)),
+        ("size", figures::three(f64::from(per))),
+    ];
+    let values = values
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
+    wording.fill(key, &values)
+}
+
+/// `90M images in all, 2.81M steps of 32`: on one device.
+fn samples_meaning(job: &SampleTraining, wording: &Wording) -> String {
+    let (all, batch) = (job.samples * job.epochs, f64::from(job.batch));
+    let values = [
+        ("amount", wording.amount(all)),
+        ("steps", wording.amount((all / batch).ceil())),
+        ("batch", figures::three(batch)),
+    ];
+    let values = values
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
+    wording.fill("answers.echo.samples", &values)
+}
+
+/// The load in its other unit: a month has 30 days of service.
+fn load_meaning(job: &SampleInference, wording: &Wording) -> String {
+    let seconds = SERVING_DAYS * job.hours_per_day * 3_600.0;
+    match job.load {
+        SampleLoad::PerSecond(n) => {
+            let amount = wording.amount(n * seconds);
+            wording.fill("answers.echo.per_month", &[("amount", &amount)])
+        }
+        SampleLoad::PerMonth(n) => {
+            let count = figures::three(n / seconds);
+            wording.fill("answers.echo.per_second", &[("count", &count)])
+        }
+    }
 }
 
 /// `GQA 32/8`, `MHA 32` or `MLA`.

@@ -13,6 +13,7 @@ use super::*;
 use crate::wording::{Language, Wording};
 
 mod refusals;
+mod samples;
 use refusals::refused;
 
 /// What `--name value` pairs mean on 30 November 2026 at noon in Shanghai.

@@ -1,7 +1,7 @@
 //! The job that answers describe: inputs and defaults of the workload model, section 1.
 
 use tiaoka_core::message::{Message, Param};
-use tiaoka_core::model::{ModelShape, presets};
+use tiaoka_core::model::{ModelShape, presets, sample_models};
 use tiaoka_core::predict::TRAINING_FRAMEWORKS;
 use tiaoka_core::workload::{
     Checkpointing, DataAmount, Dev, DevMemory, Inference, Method, Optimizer, Precision, Quant,
@@ -46,7 +46,7 @@ pub(crate) const QUANTS: [(&str, Quant); 5] = [
     ("q4_k_m", Quant::Q4KM),
 ];
 /// Servers, as they are typed.
-pub(super) const SERVERS: [(&str, Server); 5] = [
+pub(crate) const SERVERS: [(&str, Server); 5] = [
     ("vllm", Server::Vllm),
     ("sglang", Server::Sglang),
     ("tensorrt-llm", Server::TensorrtLlm),
@@ -61,13 +61,15 @@ impl Reader<'_> {
     pub(super) fn workload(&mut self) -> Workload {
         const SCENARIOS: [(&str, u8); 3] = [("training", 0), ("inference", 1), ("dev", 2)];
         let said = self.answers.scenario.clone();
-        match self
+        let scenario = self
             .choice(&said, ("scenario", "field_scenario"), &SCENARIOS)
-            .unwrap_or(0)
-        {
-            1 => Workload::Inference(self.inference()),
-            2 => Workload::Dev(self.dev()),
-            _ => Workload::Training(self.training()),
+            .unwrap_or(0);
+        match (scenario, self.sample_model()) {
+            (2, _) => Workload::Dev(self.dev()),
+            (1, Some(model)) => Workload::SampleInference(self.sample_inference(model)),
+            (1, None) => Workload::Inference(self.inference()),
+            (_, Some(model)) => Workload::SampleTraining(self.sample_training(model)),
+            (_, None) => Workload::Training(self.training()),
         }
     }
 
@@ -279,8 +281,11 @@ impl Reader<'_> {
         let name = a.model.trim();
         let preset = ModelShape::preset(name);
         if preset.is_none() && !name.is_empty() {
-            let message =
-                Message::new("model_unknown").with("near", Param::Text(nearest(name).join(", ")));
+            let message = match self.sample_model() {
+                Some(_) => Message::new("model_not_for_dev"),
+                None => Message::new("model_unknown")
+                    .with("near", Param::Text(nearest(name).join(", "))),
+            };
             self.refuse("model", "field_model", name, message);
         }
         preset.or(by_size).unwrap_or_else(default_model)
@@ -337,6 +342,7 @@ fn default_model() -> ModelShape {
 
 /// The presets whose names are spelled most like this one, at most three.
 fn nearest(name: &str) -> Vec<&'static str> {
-    let names = presets().iter().map(|model| model.name.as_str());
-    super::reader::nearest(name, names, 3)
+    let text = presets().iter().map(|model| model.name.as_str());
+    let sampled = sample_models().iter().map(|model| model.name.as_str());
+    super::reader::nearest(name, text.chain(sampled), 3)
 }

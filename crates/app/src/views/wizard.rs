@@ -13,6 +13,18 @@ use crate::answers::Answers;
 pub struct WizardOptions {
     /// Presets, by name.
     pub models: Vec<ModelOption>,
+    /// Models that are counted in samples: networks on pictures, BERT, image generators.
+    pub sample_models: Vec<SampleOption>,
+    /// What an empty field means for such a model: training, then inference.
+    pub sample_defaults: Vec<Answers>,
+    /// Precisions of such a model, as they are typed.
+    pub sample_precisions: Vec<String>,
+    /// Ways to run such a model, as they are typed.
+    pub engines: Vec<String>,
+    /// Weights of a served language model, as they are typed.
+    pub quants: Vec<String>,
+    /// Programs that serve, as they are typed.
+    pub servers: Vec<String>,
     /// Training frameworks, by their name in the model.
     pub frameworks: Vec<String>,
     /// Sellers with offers, and sellers without a shipped price.
@@ -45,6 +57,22 @@ pub struct ModelOption {
     pub layers: u32,
     /// `GQA 32/8`, `MHA 32`, `MLA`.
     pub attention: String,
+}
+
+/// A model that is counted in samples.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
+pub struct SampleOption {
+    /// `resnet50`.
+    pub name: String,
+    /// `cnn` (images), `bert` (sequences) or `diffusion` (images that are made; inference only).
+    pub family: String,
+    /// Millions of parameters; of the denoiser alone for an image generator.
+    pub params_m: f64,
+    /// Pixels of a side, or tokens of a sequence, where none are said.
+    pub size: u32,
+    /// Denoising steps where none are said; `null` for the other families.
+    pub steps: Option<u32>,
 }
 
 /// A seller.

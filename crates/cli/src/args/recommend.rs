@@ -28,6 +28,8 @@ use Takes::{Flag, List, One};
 const MODEL: &str = "Model";
 const TRAINING: &str = "Training";
 const INFERENCE: &str = "Inference";
+const SAMPLES: &str =
+    "Networks on pictures, BERT and image generators (--model resnet50, bert-large, sdxl, …)";
 const DEV: &str = "Development";
 const LIMITS: &str = "Limits";
 
@@ -43,19 +45,19 @@ type Row = (
 #[rustfmt::skip]
 const OPTIONS: &[Row] = &[
     ("scenario", One, "NAME", MODEL, "training, inference or dev [default: training]"),
-    ("model", One, "PRESET", MODEL, "Model preset, e.g. llama-3.1-8b [default: llama3.1-8b]"),
+    ("model", One, "PRESET", MODEL, "Model preset, e.g. llama-3.1-8b, resnet50 or sdxl [default: llama3.1-8b]"),
     ("params", One, "N", MODEL, "Parameters, e.g. 7B, instead of a preset"),
     ("active-params", One, "N", MODEL, "Parameters active for one token of a mixture of experts, e.g. 3B"),
     ("method", One, "NAME", TRAINING, "full, lora or qlora [default: lora]"),
     ("tokens", One, "N", TRAINING, "Tokens of one epoch, e.g. 30M [default: 30M]"),
-    ("samples", One, "N", TRAINING, "Samples of one epoch, each of the sequence length, instead of tokens"),
+    ("samples", One, "N", TRAINING, "Samples of one epoch, each of the sequence length, instead of tokens; images of a network on pictures"),
     ("steps", One, "N", TRAINING, "Optimizer steps of one epoch, instead of tokens"),
     ("epochs", One, "N", TRAINING, "Passes over the data [default: 1]"),
     ("seq", One, "N", TRAINING, "Tokens of one sequence [default: 2048]"),
-    ("precision", One, "NAME", TRAINING, "bf16, fp16, fp32 or fp8; naming one refuses cards without it [default: bf16]"),
-    ("micro-batch", One, "N", TRAINING, "Sequences of one step of one device [default: 1]"),
+    ("precision", One, "NAME", TRAINING, "bf16, fp16, fp32 or fp8, of networks and image generators also tf32 and int8; naming one refuses cards without it [default: bf16]"),
+    ("micro-batch", One, "N", TRAINING, "Sequences of one step of one device [default: 1], or images [default: 32]"),
     ("grad-accum", One, "N", TRAINING, "Micro-steps of one optimizer step [default: 8]"),
-    ("batch", One, "N", TRAINING, "Global batch in sequences; sets the accumulation"),
+    ("batch", One, "N", TRAINING, "Global batch in sequences; sets the accumulation. In inference, images or BERT sequences answered together"),
     ("checkpointing", One, "NAME", TRAINING, "none, selective or full [default: full]"),
     ("optimizer", One, "NAME", TRAINING, "adamw, adamw-8bit, paged-adamw-8bit or sgd [default: adamw]"),
     ("lora-rank", One, "N", TRAINING, "Rank of the LoRA adapter [default: 8]"),
@@ -65,12 +67,17 @@ const OPTIONS: &[Row] = &[
     ("prompt", One, "N", INFERENCE, "Tokens of a typical prompt [default: 1024]"),
     ("answer", One, "N", INFERENCE, "Tokens of a typical answer [default: 256]"),
     ("concurrency", One, "N", INFERENCE, "Requests in flight [default: 1]"),
-    ("qps", One, "X", INFERENCE, "Requests a second, instead of concurrency"),
+    ("qps", One, "X", INFERENCE, "Requests a second, instead of concurrency; images or BERT sequences a second"),
     ("tokens-per-minute", One, "N", INFERENCE, "Tokens a minute, prompt and answer together, instead of concurrency"),
     ("ttft-ms", One, "N", INFERENCE, "Longest time to the first token, ms"),
     ("tpot-ms", One, "N", INFERENCE, "Longest mean time between later tokens, ms"),
     ("server", One, "NAME", INFERENCE, "vllm, sglang, tensorrt-llm, llama.cpp or lmdeploy [default: by the quantisation]"),
     ("kv-bits", One, "N", INFERENCE, "Bits of one value of the KV cache, 8 or 16 [default: 16]"),
+    ("per-month", One, "N", SAMPLES, "Images or sequences a month, instead of --qps"),
+    ("image-size", One, "N", SAMPLES, "Side of a picture, pixels [default: what the model is made for]"),
+    ("image-steps", One, "N", SAMPLES, "Denoising steps of an image [default: the model's]"),
+    ("engine", One, "NAME", SAMPLES, "eager, compiled or tensorrt [default: eager]"),
+    ("latency-ms", One, "N", SAMPLES, "Longest time of one batch, ms"),
     ("hours-per-day", One, "N", DEV, "Hours a day, also of inference [default: 3; inference 24]"),
     ("days-per-month", One, "N", DEV, "Working days a month [default: 22]"),
     ("starts-per-day", One, "N", DEV, "Starts a day [default: 2]"),

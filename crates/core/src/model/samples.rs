@@ -74,6 +74,7 @@ impl SampleModel {
     /// assert_eq!(SampleModel::named("ResNet-50").unwrap().name, "resnet50");
     /// assert_eq!(SampleModel::named("stable diffusion xl").unwrap().name, "sdxl");
     /// assert!(SampleModel::named("llama3.1-8b").is_none());
+    /// assert!(SampleModel::named("").is_none());
     /// ```
     pub fn named(name: &str) -> Option<SampleModel> {
         let wanted = key(name);
@@ -83,7 +84,8 @@ impl SampleModel {
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.name.as_str()).chain(self.aliases.split(';'))
+        let aliases = self.aliases.split(';').filter(|alias| !alias.is_empty());
+        std::iter::once(self.name.as_str()).chain(aliases)
     }
 
     /// Parameters.
