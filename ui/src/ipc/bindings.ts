@@ -59,7 +59,7 @@ export type Answers = {
   method: string,
   /** Tokens of one epoch. */
   tokens: string,
-  /** Samples of one epoch. */
+  /** Samples of one epoch: sequences of a language model, images, or sequences of BERT. */
   samples: string,
   /** Optimizer steps of one epoch. */
   steps: string,
@@ -67,13 +67,13 @@ export type Answers = {
   epochs: string,
   /** Tokens of one sequence. */
   seq: string,
-  /** `bf16`, `fp16`, `fp32` or `fp8`. */
+  /** `bf16`, `fp16`, `fp32` or `fp8`; of a model that is counted in samples also `tf32` and `int8`. */
   precision: string,
-  /** Sequences of one step of one device. */
+  /** Sequences, images or sequences of BERT in one step of one device. */
   micro_batch: string,
   /** Micro-steps of one optimizer step. */
   grad_accum: string,
-  /** Global batch; sets the accumulation. */
+  /** Global batch; sets the accumulation. In inference, samples that are answered together. */
   batch: string,
   /** `none`, `selective` or `full`. */
   checkpointing: string,
@@ -93,10 +93,20 @@ export type Answers = {
   answer: string,
   /** Requests in flight. */
   concurrency: string,
-  /** Requests a second. */
+  /** Requests a second; images or sequences a second of a model that is counted in samples. */
   qps: string,
   /** Tokens a minute. */
   tokens_per_minute: string,
+  /** Images or sequences a month, instead of a second. */
+  per_month: string,
+  /** Side of a picture, pixels. */
+  image_size: string,
+  /** Denoising steps of an image. */
+  image_steps: string,
+  /** How a model that is counted in samples is run: `eager`, `compiled` or `tensorrt`. */
+  engine: string,
+  /** Longest time of one batch, ms. */
+  latency_ms: string,
   /** Longest time to the first token, ms. */
   ttft_ms: string,
   /** Longest time between later tokens, ms. */
@@ -852,6 +862,20 @@ export type RestoreRequest = {
   shortlist: Shortlist,
 };
 
+/** A model that is counted in samples. */
+export type SampleOption = {
+  /** `resnet50`. */
+  name: string,
+  /** `cnn` (images), `bert` (sequences) or `diffusion` (images that are made; inference only). */
+  family: string,
+  /** Millions of parameters; of the denoiser alone for an image generator. */
+  params_m: number,
+  /** Pixels of a side, or tokens of a sequence, where none are said. */
+  size: number,
+  /** Denoising steps where none are said; `null` for the other families. */
+  steps: number | null,
+};
+
 /** A file that was written. */
 export type SavedFile = {
   /** Where it is. */
@@ -1069,6 +1093,18 @@ export type TraitView = {
 export type WizardOptions = {
   /** Presets, by name. */
   models: Array<ModelOption>,
+  /** Models that are counted in samples: networks on pictures, BERT, image generators. */
+  sample_models: Array<SampleOption>,
+  /** What an empty field means for such a model: training, then inference. */
+  sample_defaults: Array<Answers>,
+  /** Precisions of such a model, as they are typed. */
+  sample_precisions: Array<string>,
+  /** Ways to run such a model, as they are typed. */
+  engines: Array<string>,
+  /** Weights of a served language model, as they are typed. */
+  quants: Array<string>,
+  /** Programs that serve, as they are typed. */
+  servers: Array<string>,
   /** Training frameworks, by their name in the model. */
   frameworks: Array<string>,
   /** Sellers with offers, and sellers without a shipped price. */

@@ -10,7 +10,8 @@ export function blank(): Answers {
     scenario: 'training', model: '', params: '', active_params: '', method: '', tokens: '', samples: '',
     steps: '', epochs: '', seq: '', precision: '', micro_batch: '', grad_accum: '', batch: '',
     checkpointing: '', optimizer: '', lora_rank: '', deadline: '', framework: '', quant: '', prompt: '',
-    answer: '', concurrency: '', qps: '', tokens_per_minute: '', ttft_ms: '', tpot_ms: '',
+    answer: '', concurrency: '', qps: '', tokens_per_minute: '', per_month: '',
+    image_size: '', image_steps: '', engine: '', latency_ms: '', ttft_ms: '', tpot_ms: '',
     hours_per_day: '', server: '', kv_bits: '', days_per_month: '', starts_per_day: '',
     gpu_memory_gb: '', keep_gb: '', budget: '', currency: '', region: '', provider: [], billing: [],
     gpus_max: '', vendor: [], need: [], storage_gb: '', egress_gb: '', speed: '', can_wait: false,
@@ -32,6 +33,7 @@ export const WAYS = {
   traffic: ['concurrency', 'qps', 'tokens_per_minute'],
   card: ['gpu_memory_gb', 'model'],
   batch: ['grad_accum', 'batch'],
+  load: ['qps', 'per_month'],
 } as const satisfies Record<string, readonly TextField[]>;
 export type Way = keyof typeof WAYS;
 

@@ -19,6 +19,19 @@ const MODELS: ModelOption[] = [
 export function options(): WizardOptions {
   return {
     models: MODELS,
+    sample_models: [
+      { name: 'resnet50', family: 'cnn', params_m: 25.6, size: 224, steps: null },
+      { name: 'bert-large', family: 'bert', params_m: 336, size: 384, steps: null },
+      { name: 'sdxl', family: 'diffusion', params_m: 2567, size: 1024, steps: 30 },
+    ],
+    sample_defaults: [
+      { ...usual, scenario: 'training', precision: 'fp16', samples: '1M', epochs: '1', micro_batch: '32' },
+      { ...usual, scenario: 'inference', precision: 'fp16', batch: '1', qps: '1', hours_per_day: '24', engine: 'eager' },
+    ],
+    sample_precisions: ['fp16', 'tf32', 'fp32', 'fp8', 'int8'],
+    engines: ['eager', 'compiled', 'tensorrt'],
+    quants: ['bf16', 'fp8', 'int8', 'int4', 'q4_k_m'],
+    servers: ['vllm', 'sglang', 'tensorrt-llm', 'llama.cpp', 'lmdeploy'],
     frameworks: ['hf-trainer+deepspeed', 'fsdp', 'megatron', 'unsloth'],
     providers: [
       { id: 'autodl', name: 'AutoDL', offers: 57, note: null },
