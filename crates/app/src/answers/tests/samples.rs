@@ -125,7 +125,7 @@ fn the_question_names_images_and_sequences() {
     let bert = [("model", "bert-base"), ("samples", "2M")];
     assert_eq!(
         said(&bert, Language::ZhCn),
-        "bert-base · 200~万 条序列 · 每条 384 tokens · fp16 · 每批 32 个 · 1 轮 · 不限地域 · 按量付费"
+        "bert-base · 200~万 条序列 · 每条 384 tokens · fp16 · 每批 32 个 · 1 轮 · 不限地域 · 按量"
     );
 }
 
