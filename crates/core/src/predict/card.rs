@@ -52,6 +52,8 @@ pub struct Card {
     pub bandwidth: Option<f64>,
     /// Link between the cards of a host.
     pub link: Link,
+    /// Link between the cards of a host by the data sheet, B/s in one direction.
+    pub interconnect: Option<f64>,
     /// NVLink reduced to 400 GB/s (A800, H800).
     pub reduced_link: bool,
 }
@@ -90,6 +92,10 @@ impl Card {
                 .filter(|rate| *rate > 0.0)
                 .map(|rate| rate * GIGA),
             link: link(spec),
+            interconnect: spec
+                .interconnect_gb_s
+                .filter(|rate| *rate > 0.0)
+                .map(|both| both * GIGA / 2.0),
             reduced_link: ["A800", "H800"]
                 .iter()
                 .any(|name| spec.family.starts_with(name)),
@@ -169,13 +175,15 @@ fn is_geforce(spec: &GpuSpec) -> bool {
 /// The form of `gpus.csv` is SXM2, SXM4, SXM5: its beginning counts (workload model, section 9.2).
 fn link(spec: &GpuSpec) -> Link {
     let linked = !matches!(spec.interconnect.as_str(), "" | "none");
-    let module = ["SXM", "OAM", "Superchip"]
+    let module = ["SXM", "OAM", "NVL", "Superchip"]
         .iter()
         .any(|form| spec.form.starts_with(form));
+    // Tensor processing boards are wired to each other without a host between.
+    let wired = spec.interconnect == "ICI";
     let without_p2p = is_geforce(spec) && spec.compute_capability.is_some_and(|cc| cc >= 8.9);
     if spec.vendor == "Huawei" && spec.form == "Module" {
         Link::Hccs
-    } else if module && linked {
+    } else if wired || (module && linked) {
         Link::Nvlink
     } else if without_p2p {
         Link::PcieNoP2p
@@ -246,6 +254,8 @@ mod tests {
             ("h800-80g-sxm", Link::Nvlink), // SXM5
             ("gb200", Link::Nvlink),        // Superchip
             ("mi300x", Link::Nvlink),       // OAM with Infinity Fabric
+            ("tpu-v6e", Link::Nvlink),      // inter-chip interconnect
+            ("h200-nvl", Link::Nvlink),     // bridges of two or four
             ("a100-80g-pcie", Link::Pcie),
             ("rtx-3090", Link::Pcie),
             ("rtx-4090-48g", Link::PcieNoP2p),

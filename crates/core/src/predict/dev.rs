@@ -110,9 +110,9 @@ fn by_model(
 fn memory_of(shape: &ModelShape, devices: f64) -> ServeMemory<'_> {
     ServeMemory {
         shape,
-        format: Format::BITS_16,
         weight_bytes: Format::BITS_16.weight_bytes(shape),
         framework: FRAMEWORK,
+        year: None,
         kv_value_bytes: 2.0,
         requests: 1.0,
         prompt: TRIED.0,

@@ -3,7 +3,7 @@
 
 use super::setting::{Setting, Split};
 use super::throughput::Engine;
-use super::train::{Arithmetic, TrainStep};
+use super::train::{Arithmetic, TrainSplit, TrainStep};
 use super::weights::{Format, layer_params};
 use super::{Card, Rig, cards};
 use crate::model::{ModelShape, constants, presets};
@@ -120,7 +120,10 @@ fn no_training_multiplies_faster_than_the_data_sheet() {
             compiled: true,
             micro_batch: 8.0,
             sequence: 2048.0,
+            accumulation: 1.0,
             sharded: method == Method::Full,
+            split: TrainSplit::NONE,
+            agreed_bytes: 0.0,
         };
         let Ok(time) = step.token_time(rig, constants()) else {
             return;

@@ -9,11 +9,13 @@ mod decode;
 mod dev;
 mod diffusion;
 mod evidence;
+mod family;
 mod figures;
 mod formula;
 #[cfg(test)]
 mod guards;
 mod interconnect;
+mod layout;
 mod memory;
 mod prefill;
 mod remedy;
@@ -43,11 +45,15 @@ pub use software::TRAINING_FRAMEWORKS;
 
 pub(crate) use decode::Decoder;
 pub(crate) use evidence::normal_share_below;
-pub(crate) use memory::{GB, GIB, Part, ServeMemory, TrainMemory, server_capacity, steps, total};
+pub(crate) use family::Family;
+pub(crate) use layout::{model_devices, tensor_devices};
+pub(crate) use memory::{
+    GB, GIB, Part, ServeMemory, Stage, TrainMemory, server_capacity, steps, total,
+};
 pub(crate) use prefill::Prefiller;
 pub(crate) use setting::{Setting, Split};
 pub(crate) use throughput::Engine;
-pub(crate) use train::{Arithmetic, TrainStep};
+pub(crate) use train::{AGREED_BYTES, Arithmetic, TrainSplit, TrainStep};
 pub(crate) use weights::Format;
 
 /// What this workload takes on this machine, or why it cannot run there.

@@ -138,25 +138,12 @@ struct Bound {
     card: &'static str,
 }
 
-/// Never carried to another framework or card (workload model, section 9.1): two rows on one card,
-/// three rows on another, and half of a pair whose other half is llama.cpp's.
-const BOUND: [Bound; 3] = [
-    Bound {
-        key: "tr.arch.ampere",
-        framework: "",
-        card: "rtx-a6000",
-    },
-    Bound {
-        key: "tr.arch.ada-geforce",
-        framework: "",
-        card: "rtx-4090",
-    },
-    Bound {
-        key: "pc.arch.volta",
-        framework: "llama.cpp-fa",
-        card: "",
-    },
-];
+/// Never carried to another framework or card (workload model, section 9.1): half of a pair whose other half is llama.cpp's.
+const BOUND: [Bound; 1] = [Bound {
+    key: "pc.arch.volta",
+    framework: "llama.cpp-fa",
+    card: "",
+}];
 
 impl Bound {
     fn applies(&self, framework: &str, card: &Card) -> bool {
@@ -181,19 +168,12 @@ mod tests {
 
     #[test]
     fn a_constant_of_few_rows_stays_with_its_card_and_framework() {
-        corrects("tr.arch", "torchtune", "rtx-a6000", 0.49);
-        corrects("tr.arch", "torchtune", "a10", 0.0);
-        corrects("tr.arch", "hf-trainer+deepspeed", "rtx-4090-48g", 0.134);
-        corrects("tr.arch", "hf-trainer+deepspeed", "rtx-4080", 0.0);
         corrects("pc.arch", "llama.cpp-fa", "v100-32g-sxm", -1.051);
         corrects("pc.arch", "vllm", "v100-32g-sxm", 0.0);
     }
 
     #[test]
     fn an_architecture_without_a_key_is_neutral_and_another_vendor_assumed() {
-        corrects("tr.arch", "torchtune", "t4", 0.0);
-        corrects("tr.arch", "torchtune", "mi300x", -0.4);
         corrects("pc.arch", "vllm", "ascend-910b3", -0.4);
-        corrects("tr.arch", "ascendspeed", "ascend-910b3", -0.001);
     }
 }

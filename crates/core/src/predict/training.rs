@@ -1,13 +1,15 @@
 //! A training job on a machine: how it is laid out, whether it fits, how long it takes.
 
 use super::evidence::{Kind, p_fit};
+use super::family::Family;
 use super::figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal, Step};
 use super::formula;
-use super::memory::{GIB, Part, TrainMemory, steps, total};
+use super::layout::{model_devices, tensor_devices};
+use super::memory::{GIB, Part, Stage, TrainMemory, steps, total};
 use super::remedy;
 use super::rig::Rig;
 use super::software::{check_framework, default_framework, settle_precision};
-use super::train::{Arithmetic, TokenTime, TrainStep, recomputed};
+use super::train::{AGREED_BYTES, Arithmetic, TokenTime, TrainSplit, TrainStep, recomputed};
 use super::verdict::{DOES_NOT_FIT, MEASURED_PARAMS, card_note, too_little};
 use super::weights::Format;
 use crate::gpu::Link;
@@ -20,6 +22,9 @@ const MEASURED_SEQUENCE: u32 = 65_536;
 /// Most devices measured in training (section 13).
 const MEASURED_DEVICES: u32 = 1024;
 
+/// Chance of fitting from which on weights are kept whole on every device (section 3.5).
+const SURELY_FITS: f64 = 0.95;
+
 /// How a job is laid out on a machine.
 #[derive(Debug, Clone)]
 struct Layout<'a> {
@@ -28,8 +33,10 @@ struct Layout<'a> {
     constants: &'a ModelConstants,
     precision: Precision,
     framework: &'a str,
-    /// Devices that share weights and states; 1 = each device works on its own copy.
+    /// Devices that share states; 1 = each device works on its own copy.
     shards: u32,
+    /// What of the states they share.
+    stage: Stage,
 }
 
 /// A job on a machine.
@@ -90,9 +97,9 @@ fn seconds(job: &Training, rig: &Rig, constants: &ModelConstants) -> Option<f64>
 /// The job's memory before a card is looked at: the sum, and how well it is grounded.
 pub(crate) fn need(job: &Training, constants: &ModelConstants) -> (Vec<Part>, f64) {
     let framework = job.framework.as_deref().unwrap_or(default_framework(1));
-    let memory = memory_of(job, job.precision, framework, 1, None);
+    let memory = memory_of(job, job.precision, framework);
     let seen = Kind::MemoryTrain.grade_anywhere(constants, framework, precision_key(job));
-    let evidence = if memory.is_assumed(constants) {
+    let evidence = if memory.is_assumed() {
         Evidence::C
     } else {
         seen
@@ -104,8 +111,8 @@ pub(crate) fn need(job: &Training, constants: &ModelConstants) -> (Vec<Part>, f6
 }
 
 impl<'a> Layout<'a> {
-    /// Full training of several devices shares its states (ZeRO-3, FSDP). Adapters are trained as a
-    /// copy on each device; where a copy does not fit, the frozen base is shared (`lora-zero3`).
+    /// The fastest layout that fits: each device with its own weights where they fit beside shared
+    /// optimizer states (ZeRO-1) or as copies of an adapter; else weights shared too (ZeRO-3, FSDP).
     fn of(
         job: &'a Training,
         rig: &'a Rig,
@@ -116,29 +123,91 @@ impl<'a> Layout<'a> {
         let by_count = default_framework(if full { rig.count } else { 1 });
         let framework = job.framework.as_deref().unwrap_or(by_count);
         check_framework(framework, rig.card)?;
-        let shards = if full { rig.count } else { 1 };
-        let layout = Layout {
+        let whole = Layout {
             job,
             rig,
             constants,
             precision,
             framework,
-            shards,
+            shards: if full { rig.count } else { 1 },
+            stage: Stage::Optimizer,
         };
-        let copy_fits = layout.memory_fit().p_fit.is_none_or(|p| p >= DOES_NOT_FIT);
-        if full || rig.count == 1 || copy_fits {
-            Ok(layout)
+        let shared = Layout {
+            shards: rig.count,
+            stage: Stage::Weights,
+            ..whole.clone()
+        };
+        if rig.count == 1 {
+            return Ok(shared);
+        }
+        let fits =
+            |layout: &Layout<'_>, least| layout.memory_fit().p_fit.is_none_or(|p| p >= least);
+        let megatron = Family::of(framework) == Family::Megatron;
+        // Copies of an adapter may be tight; weights are kept whole only where they surely fit.
+        let keep_whole = megatron || fits(&whole, if full { SURELY_FITS } else { DOES_NOT_FIT });
+        Ok(if keep_whole && whole.is_no_slower_than(&shared) {
+            whole
         } else {
-            Ok(Layout {
-                shards: rig.count,
-                ..layout
-            })
+            shared
+        })
+    }
+
+    /// Whether this layout takes at most the time of the other; where neither has a time, it is kept.
+    fn is_no_slower_than(&self, other: &Layout<'_>) -> bool {
+        let time = |layout: &Layout<'_>| {
+            let time = layout.step().token_time(layout.rig, layout.constants);
+            time.ok().map(|time| time.total())
+        };
+        time(self)
+            .zip(time(other))
+            .is_none_or(|(own, others)| own <= others)
+    }
+
+    /// Each layer's weights are gathered from all devices when they are needed.
+    fn is_gathered(&self) -> bool {
+        self.shards > 1 && self.stage == Stage::Weights
+    }
+
+    /// Frameworks of the Megatron kind split layers as memory asks for.
+    fn split(&self) -> TrainSplit {
+        if Family::of(self.framework) != Family::Megatron || self.rig.count == 1 {
+            return TrainSplit::NONE;
+        }
+        let (shape, method) = (&self.job.model, self.job.method);
+        let tensor = tensor_devices(shape, method, self.rig);
+        let stages = model_devices(shape, method, self.rig) / tensor;
+        TrainSplit {
+            tensor,
+            stages,
+            // All of a step's sequences pass the one pipeline that t · p devices make.
+            micro_batches: f64::from(self.job.grad_accumulation) * tensor * stages,
+        }
+    }
+
+    /// What copies agree on once an optimizer step: gradients out, sums or new weights back.
+    fn agreed_bytes(&self) -> f64 {
+        let shape = &self.job.model;
+        match self.job.method {
+            _ if self.rig.count == 1 || self.is_gathered() => 0.0,
+            Method::Full => {
+                let split = self.split();
+                AGREED_BYTES * shape.params / (split.tensor * split.stages)
+            }
+            Method::Lora | Method::Qlora => {
+                AGREED_BYTES * shape.lora_params(f64::from(self.job.lora_rank))
+            }
         }
     }
 
     fn memory(&self) -> TrainMemory<'a> {
-        let gib = Some(self.rig.nominal_gib);
-        memory_of(self.job, self.precision, self.framework, self.shards, gib)
+        let split = self.split();
+        TrainMemory {
+            shards: f64::from(self.shards),
+            stage: self.stage,
+            tensor: split.tensor,
+            stages: split.stages,
+            ..memory_of(self.job, self.precision, self.framework)
+        }
     }
 
     fn memory_fit(&self) -> MemoryFit {
@@ -156,7 +225,7 @@ impl<'a> Layout<'a> {
     }
 
     fn memory_evidence(&self, memory: &TrainMemory<'_>) -> Evidence {
-        if memory.is_assumed(self.constants) {
+        if memory.is_assumed() {
             return Evidence::C;
         }
         let key = precision_key(self.job);
@@ -173,7 +242,10 @@ impl<'a> Layout<'a> {
             compiled: false,
             micro_batch: f64::from(self.job.micro_batch),
             sequence: f64::from(self.job.sequence_tokens),
-            sharded: self.shards > 1,
+            accumulation: f64::from(self.job.grad_accumulation),
+            sharded: self.is_gathered(),
+            split: self.split(),
+            agreed_bytes: self.agreed_bytes(),
         }
     }
 
@@ -240,13 +312,28 @@ impl<'a> Layout<'a> {
             formula::flop(flop)
         );
         let mut lines = vec![line("arithmetic", work, seconds(time.arithmetic))];
-        if time.traffic > 0.0 {
-            let formula = format!("3 × {}", formula::bytes(2.0 * self.job.model.params));
-            lines.push(line("traffic", formula, seconds(time.traffic)));
-        }
-        if time.scaling > 0.0 {
-            let formula = format!("log₂({} ÷ 8)", formula::figure(devices));
-            lines.push(line("scaling", formula, seconds(time.scaling)));
+        let model = &self.job.model;
+        let values = format!(
+            "{} × {} × {}",
+            formula::tokens(tokens),
+            formula::figure(model.layers),
+            formula::figure(model.hidden)
+        );
+        let unpacked = format!(
+            "{} × {}",
+            formula::params(model.params),
+            formula::bytes(0.5625)
+        );
+        let doublings = format!("log₂({} ÷ 8)", formula::figure(devices));
+        for (code, formula, per_token) in [
+            ("elementwise", values, time.elementwise),
+            ("unpacking", unpacked, time.unpacking),
+            ("traffic", self.traffic_text(), time.traffic),
+            ("scaling", doublings, time.scaling),
+        ] {
+            if per_token > 0.0 {
+                lines.push(line(code, formula, seconds(per_token)));
+            }
         }
         if time.overhead > 0.0 {
             let micro_step = f64::from(self.job.micro_batch) * f64::from(self.job.sequence_tokens);
@@ -257,6 +344,16 @@ impl<'a> Layout<'a> {
         lines
     }
 
+    /// What moves: shards gathered three times, or what copies agree on.
+    fn traffic_text(&self) -> String {
+        let whole = 2.0 * self.job.model.params;
+        match (self.is_gathered(), self.job.method) {
+            (true, Method::Full) => format!("3 × {}", formula::bytes(whole)),
+            (true, _) => format!("2 × {}", formula::bytes(whole)),
+            (false, _) => formula::bytes(self.agreed_bytes()),
+        }
+    }
+
     fn notes(&self) -> Vec<Message> {
         let mut notes = Vec::new();
         if self.precision != self.job.precision {
@@ -264,14 +361,15 @@ impl<'a> Layout<'a> {
         }
         let count = Param::Count(u64::from(self.rig.count));
         if self.rig.count > 1 {
-            let code = match (self.job.method, self.shards) {
-                (Method::Full, _) => "states_shared",
-                (_, 1) => "adapter_copies",
-                _ => "frozen_shared",
+            let code = match (self.job.method, self.stage) {
+                (Method::Full, Stage::Weights) => "states_shared",
+                (Method::Full, _) => "optimizer_shared",
+                (_, Stage::Weights) => "frozen_shared",
+                _ => "adapter_copies",
             };
             notes.push(Message::new(code).with("count", count));
         }
-        if self.shards > 1 && self.rig.link == Link::PcieNoP2p {
+        if self.is_gathered() && self.rig.link == Link::PcieNoP2p {
             notes.push(card_note("no_peer_to_peer", self.rig));
         }
         if self.is_outside_measured() {
@@ -281,14 +379,8 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Memory of the job on one device.
-fn memory_of<'a>(
-    job: &'a Training,
-    precision: Precision,
-    framework: &'a str,
-    shards: u32,
-    card_gib: Option<f64>,
-) -> TrainMemory<'a> {
+/// Memory of the job on one device that shares nothing.
+fn memory_of<'a>(job: &'a Training, precision: Precision, framework: &'a str) -> TrainMemory<'a> {
     let format = if job.method == Method::Qlora {
         Format::NF4
     } else {
@@ -300,14 +392,20 @@ fn memory_of<'a>(
         precision,
         format,
         optimizer: job.optimizer,
+        offloaded: false,
         framework,
+        compiled: false,
         micro_batch: f64::from(job.micro_batch),
         sequence: f64::from(job.sequence_tokens),
         checkpointing: job.checkpointing,
         flash: true,
         lora_rank: f64::from(job.lora_rank),
-        shards: f64::from(shards),
-        card_gib,
+        shards: 1.0,
+        stage: Stage::Weights,
+        tensor: 1.0,
+        stages: 1.0,
+        // What must fit is what the allocator takes.
+        reserved: false,
     }
 }
 

