@@ -14,7 +14,7 @@ use tiaoka_app::views::settings::{
 use tiaoka_app::views::wizard::{LimitsPreview, WizardOptions, WorkloadPreview};
 
 use crate::commands;
-use crate::commands::advice::ChartRequest;
+use crate::commands::advice::{ChartRequest, PlanChartRequest};
 use crate::commands::files::{ExportRequest, ImportRequest, PathRequest, SavedFile};
 use crate::commands::links::{LinkAnswer, LinkRequest};
 use crate::commands::offers::OfferRequest;
@@ -60,6 +60,7 @@ commands! {
     preview_limits(Answers) -> LimitsPreview, in advice;
     recommend(Answers) -> AdviceView, in advice;
     cost_time_chart(ChartRequest) -> ChartView, in advice;
+    break_even_chart(PlanChartRequest) -> ChartView, in advice;
     remember(Answers) -> (), in advice;
     query_offers(PlansQuery) -> OffersPage, in offers;
     offer_detail(OfferRequest) -> OfferDetail, in offers;

@@ -8,6 +8,7 @@
 //! * [`Answers::read`]: the same, or what is wrong;
 //! * [`words`]: the question in words; [`meaning`]: what each field means.
 
+mod discounts;
 mod fields;
 mod limits;
 pub mod meaning;
@@ -289,6 +290,13 @@ pub struct Answers {
     pub storage_gb: String,
     /// Traffic out, GB.
     pub egress_gb: String,
+    /// Where the data set lies now: a seller, or `seller/region`.
+    pub data_at: String,
+    /// What an hour of waiting for a machine to start is worth, with or without a currency.
+    pub time_value: String,
+    /// Discounts that the user has: ids of `WizardOptions::discounts`, or `seller:15%`, `seller:59for200`,
+    /// `seller:500/1000`.
+    pub discount: Vec<String>,
     /// β: 0 = cheapest, 1 = fastest.
     pub speed: String,
     /// Also rank what is sold out.

@@ -19,6 +19,8 @@ const RATES: &str = include_str!("../data/exchange-rates.csv");
 
 /// Billing step, stop rules, start-up and discounts of sellers: `provider-traits-cn.csv`.
 pub const TRAITS: &str = include_str!("../data/provider-traits-cn.csv");
+/// Discounts with their rules: `discounts.csv`, made from the statements of [`TRAITS`].
+pub const DISCOUNTS: &str = include_str!("../data/discounts.csv");
 /// Storage prices: `storage-prices-cn.csv`.
 pub const STORAGE_PRICES: &str = include_str!("../data/storage-prices-cn.csv");
 

@@ -296,6 +296,15 @@ pub enum Wish {
     LogRetention180d,
 }
 
+/// A seller, or one of its regions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataPlace {
+    /// Its id.
+    pub provider: String,
+    /// The region's code; `None` = anywhere with this seller.
+    pub region: Option<String>,
+}
+
 /// What else a plan must respect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
@@ -319,6 +328,12 @@ pub struct Limits {
     pub storage_gb: f64,
     /// Traffic out, GB (training: of the job; else a month).
     pub egress_gb: f64,
+    /// Where the data set lies now; a machine elsewhere costs a copy of it.
+    pub data_at: Option<DataPlace>,
+    /// What an hour of the user's own waiting for a machine to start is worth; `None` = it is not counted.
+    pub time_value: Option<crate::money::Money>,
+    /// Discounts that the user has.
+    pub discounts: Vec<crate::cost::Discount>,
     /// β of the workload model: 0 = cheapest, 1 = fastest.
     pub speed: f64,
     /// Also rank what is sold out.

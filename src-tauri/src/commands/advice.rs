@@ -21,6 +21,17 @@ pub(crate) struct ChartRequest {
     pub(crate) focused: Option<String>,
 }
 
+/// A chart of one plan to draw.
+#[derive(Debug, Deserialize, TS)]
+pub(crate) struct PlanChartRequest {
+    /// The question.
+    pub(crate) answers: Answers,
+    /// Its place on the screen.
+    pub(crate) size: ChartSize,
+    /// `ChoiceView.id` of the plan.
+    pub(crate) id: String,
+}
+
 /// What the wizard's fields offer.
 pub(crate) fn wizard_options(house: &House, (): ()) -> Result<WizardOptions, Problem> {
     house.app()?.wizard_options(house.language())
@@ -54,6 +65,17 @@ pub(crate) fn cost_time_chart(house: &House, wanted: ChartRequest) -> Result<Cha
     house
         .app()?
         .cost_time_chart(&answers, &size, focused.as_deref(), house.language())
+}
+
+/// What a month of one plan costs against its hours of use, drawn for every way of paying.
+pub(crate) fn break_even_chart(
+    house: &House,
+    wanted: PlanChartRequest,
+) -> Result<ChartView, Problem> {
+    let PlanChartRequest { answers, size, id } = wanted;
+    house
+        .app()?
+        .break_even_chart(&answers, &size, &id, house.language())
 }
 
 /// Keeps the question among the earlier ones.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tiaoka_core::catalogue::sellers;
-use tiaoka_core::choose::{Advice, Band, Rejected, Sensitivity};
+use tiaoka_core::choose::{Advice, Band, Choice, Rejected, Sensitivity};
 use tiaoka_core::message::{Message, Param};
 use tiaoka_core::need::Need;
 use tiaoka_core::predict::Interval;
@@ -15,7 +15,7 @@ use crate::views::MessageView;
 use crate::views::advice::{
     AdviceView, BandView, CatalogueView, NeedView, RejectedCount, RejectedView, SensitivityView,
 };
-use crate::wording::Wording;
+use crate::wording::{Wording, figures};
 
 /// A question that was read, about to be answered.
 pub(super) struct Said<'d> {
@@ -32,24 +32,21 @@ impl Said<'_> {
             .iter()
             .map(|one| desk.rejected(one))
             .collect();
+        let choice = |one: &Choice<'_>| desk.choice(one, advice, &reading.limits);
         AdviceView {
             schema: 1,
             workload: words::workload_view(desk.answers, reading, &desk.wording),
             need: need(&advice.need, &desk.wording),
-            choices: advice
-                .choices
-                .iter()
-                .map(|choice| desk.choice(choice))
-                .collect(),
-            cheapest: advice.cheapest.as_ref().map(|choice| desk.choice(choice)),
-            fastest: advice.fastest.as_ref().map(|choice| desk.choice(choice)),
+            choices: advice.choices.iter().map(choice).collect(),
+            cheapest: advice.cheapest.as_ref().map(choice),
+            fastest: advice.fastest.as_ref().map(choice),
             fit: count(advice.fit),
             rejected_counts: desk.rejected_counts(&rejected),
             rejected,
             catalogue: desk.catalogue(),
             notes: self.notes(advice),
             lead: advice.lead,
-            lead_text: Vec::new(),
+            lead_text: desk.lead_text(advice, reading.limits.speed),
             sensitivity: advice
                 .sensitivity
                 .iter()
@@ -170,11 +167,22 @@ impl Desk<'_> {
         let other = moved.other.and_then(|at| advice.choices.get(at));
         SensitivityView {
             code: moved.code.to_owned(),
-            label: self.wording.plain(&format!("sensitivity.{}", moved.code)),
+            label: self.moved_label(moved.code, advice),
             lead_low: moved.lead_low,
             lead_high: moved.lead_high,
             other: other.map(|choice| self.offer_name(choice.offer)),
         }
+    }
+
+    /// What is moved and by how much.
+    fn moved_label(&self, code: &str, advice: &Advice<'_>) -> String {
+        let sigma = advice
+            .choices
+            .first()
+            .map_or(0.0, |one| one.prediction.sigma);
+        let share = figures::share(sigma.exp_m1());
+        self.wording
+            .fill(&format!("sensitivity.{code}"), &[("share", &share)])
     }
 
     /// Who leads where: the card alone, and the seller too where two leaders have the same card.

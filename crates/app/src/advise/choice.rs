@@ -1,7 +1,8 @@
 //! A ranked plan, ready to show.
 
-use tiaoka_core::choose::Choice;
+use tiaoka_core::choose::{Advice, Choice};
 use tiaoka_core::predict::{Interval, MemoryFit, Step};
+use tiaoka_core::workload::Limits;
 
 use super::{Desk, console_url};
 use crate::rows::{age_days, availability_view, day, gpu_view, listed_view, means, money_view};
@@ -12,7 +13,14 @@ use crate::wording::Wording;
 
 impl Desk<'_> {
     /// A ranked plan.
-    pub(super) fn choice(&self, choice: &Choice<'_>) -> ChoiceView {
+    pub(super) fn choice(
+        &self,
+        choice: &Choice<'_>,
+        advice: &Advice<'_>,
+        limits: &Limits,
+    ) -> ChoiceView {
+        let first = advice.choices.first();
+        let first = first.is_some_and(|first| std::ptr::eq(first.offer, choice.offer));
         let (offer, prediction, w) = (choice.offer, &choice.prediction, &self.wording);
         let plan = &offer.plan;
         ChoiceView {
@@ -50,7 +58,7 @@ impl Desk<'_> {
             time_s: interval(choice.time_s),
             time_steps: steps(&choice.time_steps, w),
             mfu: prediction.mfu,
-            cost: self.cost(choice),
+            cost: self.cost(choice, &limits.discounts),
             memory: memory(&prediction.memory, w),
             rank_score: choice.rank_score,
             score_parts: choice
@@ -69,7 +77,7 @@ impl Desk<'_> {
             availability: availability_view(&offer.availability),
             reasons: choice.reasons.iter().map(|reason| w.view(reason)).collect(),
             risks: choice.risks.iter().map(|risk| w.view(risk)).collect(),
-            changes: Vec::new(),
+            changes: self.changes(choice, first, limits.speed),
         }
     }
 }

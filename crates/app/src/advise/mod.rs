@@ -7,6 +7,8 @@
 mod answer;
 mod choice;
 mod cost;
+mod discounts;
+mod lead;
 mod limits;
 mod options;
 mod picture;
@@ -67,7 +69,10 @@ impl App {
     /// What the wizard's fields offer.
     pub fn wizard_options(&self, language: Language) -> Result<WizardOptions, Problem> {
         let stock = self.market()?;
-        Ok(options::options(&stock, Wording::of(language)))
+        let wording = Wording::of(language);
+        let today = (self.now)().to_zoned_datetime(TimeZone::system()).date();
+        let discounts = discounts::known(&wording, today);
+        Ok(options::options(&stock, discounts, wording))
     }
 
     /// Cost against time of the choices; `focused` is the id of the row that has the focus.
@@ -82,6 +87,23 @@ impl App {
         let reading = desk.read()?;
         let advice = desk.choose(&reading);
         picture::draw(&desk, &reading, &advice, size, focused)
+            .map_err(|error| Problem::new(Code::Internal).because(&error))
+    }
+
+    /// What a month of one choice costs against its hours of use, for every way of paying; `id` is the
+    /// choice's.
+    pub fn break_even_chart(
+        &self,
+        answers: &Answers,
+        size: &ChartSize,
+        id: &str,
+        language: Language,
+    ) -> Result<ChartView, Problem> {
+        let desk = self.desk(answers, language)?;
+        let reading = desk.read()?;
+        let advice = desk.choose(&reading);
+        picture::break_even(&desk, &advice, size, id)
+            .ok_or_else(|| Problem::new(Code::UnknownId).with("id", id))?
             .map_err(|error| Problem::new(Code::Internal).because(&error))
     }
 
@@ -190,6 +212,11 @@ impl Desk<'_> {
         let mut problem = Problem::new(Code::BadAnswers);
         problem.fields = reading.faults;
         Err(problem)
+    }
+
+    /// The present day where the reader is.
+    fn today(&self) -> jiff::civil::Date {
+        self.now.to_zoned_datetime(TimeZone::system()).date()
     }
 
     fn problems(&self, reading: &Reading) -> Vec<FieldProblem> {

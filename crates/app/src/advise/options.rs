@@ -12,11 +12,16 @@ use tiaoka_core::predict::TRAINING_FRAMEWORKS;
 use super::answer::{count, no_price};
 use crate::answers::{Answers, ENGINES, QUANTS, SAMPLE_PRECISIONS, SERVERS, meaning};
 use crate::app::Stock;
+use crate::views::cost::DiscountView;
 use crate::views::wizard::{ModelOption, ProviderOption, SampleOption, WizardOptions};
 use crate::wording::Wording;
 
 /// What the wizard's fields offer, as of this stock.
-pub(super) fn options(stock: &Stock, wording: Wording) -> WizardOptions {
+pub(super) fn options(
+    stock: &Stock,
+    discounts: Vec<DiscountView>,
+    wording: Wording,
+) -> WizardOptions {
     let model = |model: &tiaoka_core::model::ModelShape| ModelOption {
         name: model.name.clone(),
         params_b: model.params / 1e9,
@@ -39,7 +44,7 @@ pub(super) fn options(stock: &Stock, wording: Wording) -> WizardOptions {
         regions: regions(stock),
         currencies: currencies(stock),
         vendors: vendors(stock),
-        discounts: Vec::new(),
+        discounts,
         defaults: ["training", "inference", "dev"]
             .map(Answers::defaults)
             .to_vec(),

@@ -4,7 +4,7 @@ use tiaoka_core::gpu;
 use tiaoka_core::message::{Message, Param};
 use tiaoka_core::money::Currency;
 use tiaoka_core::offer::Billing;
-use tiaoka_core::workload::{Limits, RegionWish, Wish};
+use tiaoka_core::workload::{DataPlace, Limits, RegionWish, Wish};
 
 use super::fields as f;
 use super::reader::{Reader, key, nearest};
@@ -38,6 +38,9 @@ impl Reader<'_> {
             needs: self.needs(),
             storage_gb: self.number(&a.storage_gb, &f::STORAGE).unwrap_or(0.0),
             egress_gb: self.number(&a.egress_gb, &f::EGRESS).unwrap_or(0.0),
+            data_at: self.data_at(),
+            time_value: self.money(&a.time_value, "time_value", "field_time_value"),
+            discounts: self.discounts(),
             speed: self.number(&a.speed, &f::SPEED).unwrap_or(DEFAULT_SPEED),
             can_wait: a.can_wait,
             accept_suspicious: a.accept_suspicious,
@@ -61,27 +64,48 @@ impl Reader<'_> {
         }
     }
 
-    /// Sellers by id, also where one of their names was typed.
     fn providers(&mut self) -> Vec<String> {
+        let said = listed(&self.answers.provider);
+        said.iter()
+            .filter_map(|said| self.seller(said, ("provider", "field_provider")))
+            .collect()
+    }
+
+    /// A seller's id, also where one of its names was typed.
+    pub(super) fn seller(
+        &mut self,
+        said: &str,
+        (field, word): (&'static str, &'static str),
+    ) -> Option<String> {
         let known = self.context.providers;
-        let mut ids = Vec::new();
-        for said in listed(&self.answers.provider) {
-            let wanted = letters(&said);
-            let named = known.iter().find(|(id, names)| {
-                letters(id) == wanted || names.iter().any(|name| letters(name) == wanted)
-            });
-            match named {
-                Some((id, _)) => ids.push(id.clone()),
-                None if known.is_empty() => ids.push(said),
-                None => {
-                    let near =
-                        nearest(&said, known.iter().map(|(id, _)| id.as_str()), 3).join(", ");
-                    let message = Message::new("provider_unknown").with("near", Param::Text(near));
-                    self.refuse("provider", "field_provider", &said, message);
-                }
+        let wanted = letters(said);
+        let named = known.iter().find(|(id, names)| {
+            letters(id) == wanted || names.iter().any(|name| letters(name) == wanted)
+        });
+        match named {
+            Some((id, _)) => Some(id.clone()),
+            None if known.is_empty() => Some(said.to_owned()),
+            None => {
+                let near = nearest(said, known.iter().map(|(id, _)| id.as_str()), 3).join(", ");
+                let message = Message::new("provider_unknown").with("near", Param::Text(near));
+                self.refuse(field, word, said, message);
+                None
             }
         }
-        ids
+    }
+
+    /// Where the data set lies now.
+    fn data_at(&mut self) -> Option<DataPlace> {
+        let said = self.answers.data_at.trim();
+        let (seller, region) = match said.split_once('/') {
+            Some((seller, region)) => (seller.trim(), Some(region.trim().to_owned())),
+            None => (said, None),
+        };
+        if seller.is_empty() {
+            return None;
+        }
+        let provider = self.seller(seller, ("data_at", "field_data_at"))?;
+        Some(DataPlace { provider, region })
     }
 
     fn billing(&mut self) -> Vec<Billing> {
@@ -141,7 +165,7 @@ pub(crate) fn vendors() -> Vec<String> {
 }
 
 /// Values of a list field; commas inside one value part it further.
-fn listed(values: &[String]) -> Vec<String> {
+pub(super) fn listed(values: &[String]) -> Vec<String> {
     let parts = values
         .iter()
         .flat_map(|value| value.split([',', '，', '、']));

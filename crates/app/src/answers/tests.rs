@@ -52,7 +52,10 @@ fn reading(pairs: &[(&str, &str)]) -> Reading {
 fn answers(pairs: &[(&str, &str)]) -> Answers {
     let mut json = serde_json::Map::new();
     for (name, value) in pairs {
-        let list = matches!(*name, "provider" | "billing" | "vendor" | "need");
+        let list = matches!(
+            *name,
+            "provider" | "billing" | "vendor" | "need" | "discount"
+        );
         let flag = matches!(*name, "can_wait" | "accept_suspicious" | "will_verify");
         let value = match (list, flag) {
             (true, _) => serde_json::json!([value]),

@@ -4,7 +4,7 @@ use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::views::chart::Mark;
+use crate::views::chart::{ChartSize, Mark};
 
 /// What went wrong while drawing; only plotters itself can fail.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +50,12 @@ pub enum Ink {
     Good,
     /// A limit.
     Bad,
+    /// Second series.
+    Series2,
+    /// Third series.
+    Series3,
+    /// Behind what is meant.
+    BgAccent,
 }
 
 impl Ink {
@@ -63,6 +69,9 @@ impl Ink {
             Ink::Accent => (0x3a_45c6, 0xa5_aeff),
             Ink::Good => (0x14_703f, 0x5f_ca91),
             Ink::Bad => (0xb3_261e, 0xff_9087),
+            Ink::Series2 => (0x9a_4406, 0xf2_a35e),
+            Ink::Series3 => (0x0a_6770, 0x5f_c8d0),
+            Ink::BgAccent => (0xec_eefb, 0x21_243a),
         };
         let rgb: u32 = if theme == Theme::Light { light } else { dark };
         let [_, r, g, b] = rgb.to_be_bytes();
@@ -99,6 +108,17 @@ pub type Point = (i32, i32);
 pub const TEXT: f64 = 12.0;
 /// plotters writes the size that it is given divided by this.
 const PLOTTERS_TEXT: f64 = 1.24;
+
+/// Smallest picture that can be drawn, pixels.
+const LEAST: (u32, u32) = (200, 140);
+/// Largest picture, so that nobody asks for one that does not fit into memory.
+const MOST: u32 = 4_000;
+
+/// The size of a picture for a place, within what can be drawn.
+pub fn extent(size: &ChartSize) -> (u32, u32) {
+    let clamp = |asked: u32, least: u32| asked.clamp(least, MOST);
+    (clamp(size.width, LEAST.0), clamp(size.height, LEAST.1))
+}
 
 /// A drawing area that also records what can be hovered and focused.
 pub struct Canvas<'a> {

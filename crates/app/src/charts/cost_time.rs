@@ -8,7 +8,7 @@ pub use data::{CostTime, Plotted};
 
 use data::drawn_range;
 
-use super::canvas::{Anchor, Canvas, ChartError, Ink, Point, Stroke, Theme, text_width};
+use super::canvas::{Anchor, Canvas, ChartError, Ink, Point, Stroke, Theme, extent, text_width};
 use super::labels::{Area, Labels};
 use super::scale::LogScale;
 use crate::views::chart::{ChartSize, ChartView, Mark};
@@ -18,10 +18,6 @@ use crate::wording::{Wording, figures};
 const CROWDED: usize = 60;
 /// Half the side of a mark.
 const HALF: i32 = 4;
-/// Smallest picture that can be drawn, pixels.
-const LEAST: (u32, u32) = (200, 140);
-/// Largest picture, so that nobody asks for one that does not fit into memory.
-const MOST: u32 = 4_000;
 
 /// The chart for a place of this size; `focused` is the id of the row that has the focus.
 pub fn draw(
@@ -30,8 +26,7 @@ pub fn draw(
     focused: Option<&str>,
     wording: &Wording,
 ) -> Result<ChartView, ChartError> {
-    let clamp = |asked: u32, least: u32| asked.clamp(least, MOST);
-    let extent = (clamp(size.width, LEAST.0), clamp(size.height, LEAST.1));
+    let extent = extent(size);
     let mut svg = String::new();
     let canvas = Canvas::new(&mut svg, extent, Theme::named(&size.theme));
     let mut picture = Picture::new(data, extent, focused, wording, canvas);

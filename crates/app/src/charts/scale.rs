@@ -81,6 +81,52 @@ impl LogScale {
     }
 }
 
+/// A straight axis from nothing at one pixel to its end at another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LinearScale {
+    end: f64,
+    from: f64,
+    to: f64,
+}
+
+impl LinearScale {
+    /// An axis from 0 to `end`; one without a length is one long.
+    pub(super) fn new(end: f64, from: i32, to: i32) -> LinearScale {
+        LinearScale {
+            end: if end > 0.0 && end.is_finite() {
+                end
+            } else {
+                1.0
+            },
+            from: f64::from(from),
+            to: f64::from(to),
+        }
+    }
+
+    /// The figure at its end.
+    pub(super) fn end(&self) -> f64 {
+        self.end
+    }
+
+    /// Where a figure stands; one outside stands at the end.
+    pub(super) fn at(&self, x: f64) -> i32 {
+        let share = x.clamp(0.0, self.end) / self.end;
+        (self.from + share * (self.to - self.from)).round() as i32
+    }
+
+    /// Equal steps of 1, 2 or 5 times a power of ten, at least `apart` pixels from each other.
+    pub(super) fn ticks(&self, apart: i32) -> Vec<f64> {
+        let pixels = (self.to - self.from).abs();
+        let least = self.end * f64::from(apart.max(1)) / pixels.max(1.0);
+        let power = 10f64.powf(least.log10().floor());
+        let steps = [1.0, 2.0, 5.0, 10.0].map(|s| s * power);
+        let step = steps.into_iter().find(|s| *s >= least * (1.0 - 1e-9));
+        let step = step.unwrap_or(self.end);
+        let count = (self.end / step + 1e-9).floor() as u32;
+        (0..=count).map(|n| f64::from(n) * step).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +168,20 @@ mod tests {
             to: 300.0,
         };
         assert_eq!(wide.ticks(40), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5]);
+    }
+
+    #[test]
+    fn a_straight_axis_has_round_figures_from_nothing_to_its_end() {
+        let scale = LinearScale::new(730.0, 0, 365);
+        assert_eq!(
+            [0.0, 365.0, 730.0, 900.0].map(|x| scale.at(x)),
+            [0, 183, 365, 365]
+        );
+        assert_eq!(
+            scale.ticks(40),
+            [0.0, 100.0, 200.0, 300.0, 400.0, 500.0, 600.0, 700.0]
+        );
+        assert_eq!(LinearScale::new(0.0, 0, 100).ticks(60), [0.0, 1.0]);
     }
 
     #[test]

@@ -111,6 +111,8 @@ pub struct DiscountView {
     pub source: String,
     /// When, as the source is dated.
     pub observed_on: String,
+    /// The source's own remark, as it wrote it.
+    pub note: Option<String>,
 }
 
 /// A discount in one sum.

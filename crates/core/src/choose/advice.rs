@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cost::Cost;
+use crate::cost::{Cost, Interrupted};
 use crate::message::{Message, MessageId, Note, Param, Reason};
 use crate::money::{Currency, Money};
 use crate::need::Need;
@@ -30,6 +30,8 @@ pub struct Advice<'a> {
     /// Points of the first choice over the best other plan; below zero inside a tie, where the
     /// cheaper of equals stands first. `None` with fewer than two plans.
     pub lead: Option<f64>,
+    /// The best other plan, over which `lead` is.
+    pub runner_up: Option<&'a Offer>,
     /// What would change the first rank.
     pub sensitivity: Vec<Sensitivity>,
     /// Who leads at which β, from 0 to 1 without gaps.
@@ -55,6 +57,12 @@ pub struct Choice<'a> {
     pub price_per_hour: Money,
     /// Billed hours of the job or month, of one machine.
     pub hours: Interval,
+    /// Hours that one machine is in use, however it is paid for: of the job, or of the month.
+    pub used_h: Interval,
+    /// What becomes of a training job on spot.
+    pub spot: Option<Interrupted>,
+    /// Extra hours on spot as a share, whatever this choice is billed by; `None` = it would not finish.
+    pub spot_stretch: Option<f64>,
     /// What the user waits for, seconds: the job, one answer, or start to ready.
     pub time_s: Interval,
     /// The sum behind `time_s`.
@@ -71,6 +79,9 @@ pub struct Choice<'a> {
     pub reasons: Vec<Reason>,
     /// What speaks against it.
     pub risks: Vec<Reason>,
+    /// Of the first choice, what would take the most points from it; of the others, what would give
+    /// them to it.
+    pub changes: Vec<Threshold<'a>>,
 }
 
 /// Points of one part of the score.
@@ -169,6 +180,18 @@ pub struct Sensitivity {
     pub lead_high: f64,
     /// Index into `choices` of who leads instead, if anyone does and is listed.
     pub other: Option<usize>,
+}
+
+/// How far one input must move until the lead changes hands.
+#[derive(Debug, Clone)]
+pub struct Threshold<'a> {
+    /// `price`, `time` (of this plan), `speed` (the slider), `interruptions` (of every plan on spot).
+    pub code: &'static str,
+    /// Of `price` and `time` the change as a share (0.03 = 3 % more), of `speed` the position, of
+    /// `interruptions` the rate an hour.
+    pub at: f64,
+    /// Who has as many points there.
+    pub other: &'a Offer,
 }
 
 /// Who leads in one part of the slider.

@@ -208,6 +208,10 @@ impl Case<'_, '_> {
             let message = Message::new("cost_at_least").with("part", Param::Word(part));
             all.push((0.25, message));
         }
+        if self.fit.copied && self.copy_unknown {
+            let part = Param::Word("part_copy");
+            all.push((0.25, Message::new("cost_at_least").with("part", part)));
+        }
         if extras.storage.is_some() {
             if let Some(days) = self.quote.deleted_after_days {
                 let days = Param::Days(days as u32);

@@ -34,6 +34,8 @@ pub(super) struct Case<'c, 'a> {
     pub(super) fastest: bool,
     pub(super) alone: bool,
     pub(super) stock_known: bool,
+    /// The price of copying the data set is not known.
+    pub(super) copy_unknown: bool,
     pub(super) currency: Currency,
 }
 

@@ -10,7 +10,7 @@ use super::Market;
 use super::advice::Why;
 use super::quote::{Desk, Refused};
 use super::risk;
-use crate::cost::rough;
+use crate::cost::{Extra, Extras, rough, roughly_less};
 use crate::gpu::{Kind, sheet};
 use crate::money::{Currency, Money};
 use crate::offer::{Availability, Offer, QuarantineReason};
@@ -31,8 +31,12 @@ pub(super) struct Fit<'a> {
     pub(super) machines: u32,
     /// Hourly price in the currency of the answer.
     pub(super) per_hour: f64,
-    /// Cost of the job or month.
+    /// Cost of the job or month, less the discounts that the user has.
     pub(super) cost: Interval,
+    /// What is left of the median after discounts, as a share.
+    pub(super) payable: f64,
+    /// The data set has to be copied there.
+    pub(super) copied: bool,
     /// Median time, seconds.
     pub(super) time_s: f64,
     /// Age of the price, days; `None` = undated.
@@ -77,6 +81,9 @@ pub(super) struct Gate<'a, 'q> {
     limits: &'q Limits,
     exchange: Exchange<'q>,
     budget: Option<f64>,
+    /// What copying the data set to another place costs.
+    pub(super) copy: Option<Extra>,
+    market: &'q Market<'a>,
     now_s: f64,
     vendors: Vec<String>,
 }
@@ -87,9 +94,15 @@ impl<'a, 'q> Gate<'a, 'q> {
             let budget = market.rates.convert(budget, limits.currency)?;
             budget.amount.to_f64()
         });
+        let copy = limits.data_at.as_ref().and_then(|place| {
+            let from = market.sellers.of(&place.provider);
+            Extras::copied(from, limits.storage_gb, (market.rates, limits.currency))
+        });
         Gate {
             desk,
             limits,
+            copy,
+            market,
             exchange: Exchange::new(market, limits.currency),
             budget,
             now_s: market.now.as_second() as f64,
@@ -124,7 +137,13 @@ impl<'a, 'q> Gate<'a, 'q> {
             Ok(quote) => quote,
             Err(refused) => return Err(refused.clone()),
         };
-        let cost = rough(per_hour, machines, &quote.usage, quote.beside);
+        let copied = self.copy.is_some() && self.elsewhere(offer);
+        let mut beside = quote.beside;
+        if let Some(copy) = self.copy.as_ref().filter(|_| copied) {
+            beside.0 += copy.amount.map_or(0.0, float);
+        }
+        let full = rough(per_hour, machines, &quote.usage, beside);
+        let cost = self.less(full, beside.0, &offer.plan);
         let kept = quote.risk.kept();
         let time_s = quote.time_s.mid;
         self.affordable(cost.low)?;
@@ -137,6 +156,8 @@ impl<'a, 'q> Gate<'a, 'q> {
             machines,
             per_hour,
             cost,
+            payable: cost.mid / full.mid,
+            copied,
             time_s,
             age_days,
             kept: kept * (1.0 - risk::stale(age_days)),
@@ -191,6 +212,37 @@ impl<'a, 'q> Gate<'a, 'q> {
         }
         let miss = (most > 0).then(|| f64::from(needed) / f64::from(most) - 1.0);
         Err((Why::TooManyGpus { needed, most }, miss))
+    }
+
+    /// Whether the data set lies elsewhere than this offer's machine.
+    fn elsewhere(&self, offer: &Offer) -> bool {
+        let Some(place) = &self.limits.data_at else {
+            return false;
+        };
+        let there = |region: &String| {
+            let here = offer.region.as_ref();
+            here.is_some_and(|here| here.eq_ignore_ascii_case(region))
+        };
+        offer.plan.provider != place.provider || !place.region.as_ref().is_none_or(there)
+    }
+
+    /// A cost less the discounts that the user has with this seller.
+    fn less(&self, full: Interval, beside: f64, plan: &Plan) -> Interval {
+        let own = &self.limits.discounts;
+        if !own
+            .iter()
+            .any(|discount| discount.provider == plan.provider)
+        {
+            return full;
+        }
+        roughly_less(
+            full,
+            beside,
+            own,
+            plan,
+            self.market.rates,
+            self.limits.currency,
+        )
     }
 
     /// Hourly price in the currency of the answer, of an offer that may be ranked.

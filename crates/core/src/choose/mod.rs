@@ -8,12 +8,14 @@
 //! Source: workload model, sections 5 and 6.
 
 mod advice;
+mod bands;
 mod caution;
 mod explain;
 mod limits;
 mod nearest;
 mod order;
 mod pareto;
+mod pay;
 mod quote;
 mod risk;
 mod score;
@@ -22,6 +24,7 @@ mod stages;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threshold;
 mod wishes;
 
 use jiff::Timestamp;
@@ -34,8 +37,9 @@ use crate::workload::{Limits, Workload};
 
 pub use crate::cost::{Cost, CostPart};
 pub use advice::{
-    Advice, Band, Choice, Rejected, ScorePart, Sensitivity, Stage, Why, held, wish_word,
+    Advice, Band, Choice, Rejected, ScorePart, Sensitivity, Stage, Threshold, Why, held, wish_word,
 };
+pub use pay::{BreakEven, Way, break_evens, ways_to_pay};
 
 /// What there is to choose from.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +71,7 @@ pub fn choose<'a>(workload: &Workload, limits: &Limits, market: &Market<'a>) -> 
         }
     }
     let fitting = fits.len();
-    let table = table::Table::new(workload, limits, market, gate.desk, fits);
+    let table = table::Table::new(workload, limits, market, (gate.desk, gate.copy), fits);
     let mut advice = table.advise(need(workload));
     advice.stages = stages::funnel(total, refusals.stages(), fitting - advice.fit);
     advice.rejected = refusals.nearest_first();

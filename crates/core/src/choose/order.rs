@@ -29,6 +29,8 @@ pub(super) struct Standing<'a> {
     /// The cost grows with the time.
     pub(super) pays_for_time: bool,
     pub(super) evidence: Option<Evidence>,
+    /// What the risk of its evidence is: gone once it is measured.
+    pub(super) evidence_risk: f64,
 }
 
 impl Standing<'_> {

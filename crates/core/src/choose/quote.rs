@@ -8,7 +8,7 @@ use super::Market;
 use super::advice::Why;
 use super::risk::{self, Terms as RiskTerms};
 use super::wishes::{self, Wishes};
-use crate::cost::{Extras, Job, Terms, Usage, usage};
+use crate::cost::{Beside, Extras, Job, Terms, Usage, usage};
 use crate::gpu::{GpuName, Link};
 use crate::message::Message;
 use crate::model::constants;
@@ -213,13 +213,15 @@ impl<'a, 'q> Desk<'a, 'q> {
             time_s,
             unverified,
         )?;
-        let extras = Extras::of(
-            seller,
-            (stored_gb(self.workload, self.limits), usage.months),
-            self.limits.egress_gb,
-            self.market.sellers.dearest_storage(),
-            (self.market.rates, self.limits.currency),
-        );
+        let beside = Beside {
+            storage_gb: stored_gb(self.workload, self.limits),
+            months: usage.months,
+            egress_gb: self.limits.egress_gb,
+            waited_h: waiting_h(self.workload, &usage),
+            time_value: self.limits.time_value,
+            dearest: self.market.sellers.dearest_storage(),
+        };
+        let extras = Extras::of(seller, &beside, (self.market.rates, self.limits.currency));
         Ok(Quote {
             rig,
             beside: extras.rough(),
@@ -255,8 +257,16 @@ fn stored_gb(workload: &Workload, limits: &Limits) -> f64 {
     limits.storage_gb + kept
 }
 
+/// Hours that somebody waits for machines to start; nobody waits beside a service.
+fn waiting_h(workload: &Workload, usage: &Usage) -> f64 {
+    match workload {
+        Workload::Training(_) | Workload::Dev(_) => usage.sessions * usage.ready_s / 3_600.0,
+        Workload::Inference(_) => 0.0,
+    }
+}
+
 /// The work as cost sees it. Weights are read at 16 bit for training, at their own width for serving.
-fn job(workload: &Workload, prediction: &Prediction) -> Job {
+pub(super) fn job(workload: &Workload, prediction: &Prediction) -> Job {
     const GIGA: f64 = 1e9;
     const SINGLE: f64 = 4.0;
     const NEVER: Interval = Interval {

@@ -4,18 +4,16 @@
 
 use super::advice::Sensitivity;
 use super::limits::Fit;
-use super::order::{Standing, by_name, cheaper};
+use super::order::{Standing, by_name};
 use super::score::{Best, Marks, Weights};
+use crate::cost::{INTERRUPTIONS_PER_H_HIGH, INTERRUPTIONS_PER_H_LOW};
+use crate::offer::Billing;
 use crate::workload::Workload;
 
 /// A price is moved by a tenth either way. Source: workload model, section 6.4.
 const PRICE: f64 = 0.10;
 /// The slider is moved by so much either way. Source: as [`PRICE`].
 const SPEED: f64 = 0.2;
-/// Steps in which the slider is looked at.
-const STEPS: u32 = 100;
-/// Halvings of the step in which the leader changes: to a millionth of the slider.
-const HALVINGS: u32 = 14;
 
 /// The plans that fit, as far as moving an input asks of them.
 pub(super) struct Field<'f, 'a> {
@@ -23,17 +21,17 @@ pub(super) struct Field<'f, 'a> {
     pub(super) speed: f64,
     pub(super) fits: &'f [Fit<'a>],
     pub(super) standings: &'f [Standing<'f>],
-    /// For spot plans: ln of cost, ln of time and 1 − R at the ends of the interruption rate.
-    pub(super) interrupted: &'f [Option<[Marks; 2]>],
+    /// Marks of a spot plan at another interruption rate; `None` for any other plan.
+    pub(super) at_rate: &'f dyn Fn(usize, f64) -> Option<Marks>,
 }
 
 impl Field<'_, '_> {
-    fn weights(&self, speed: f64) -> Weights {
+    pub(super) fn weights(&self, speed: f64) -> Weights {
         Weights::of(self.workload, speed)
     }
 
     /// Lead of `first` over the best other with marks changed by `moved`, and who that other is.
-    fn lead(
+    pub(super) fn lead(
         &self,
         first: usize,
         weights: &Weights,
@@ -55,11 +53,15 @@ impl Field<'_, '_> {
         Some((score(first) - points, other))
     }
 
-    /// Points of `first` over the best other as things are; `None` without another.
-    pub(super) fn lead_now(&self, first: usize) -> Option<f64> {
-        let weights = self.weights(self.speed);
-        self.lead(first, &weights, |_, marks| marks)
-            .map(|(lead, _)| lead)
+    /// Points of `first` over the best other as things are, and who that is; `None` without another.
+    pub(super) fn lead_now(&self, first: usize) -> Option<(f64, usize)> {
+        self.lead(first, &self.weights(self.speed), |_, marks| marks)
+    }
+
+    /// Whether any plan that fits is on spot.
+    pub(super) fn on_spot(&self) -> bool {
+        let spot = |fit: &Fit<'_>| fit.offer.billing == Billing::Spot;
+        self.fits.iter().any(spot) && matches!(self.workload, Workload::Training(_))
     }
 
     /// Each input moved to both ends; `listed` finds a plan among the choices.
@@ -120,121 +122,29 @@ impl Field<'_, '_> {
             };
             say("speed", [speed(-SPEED), speed(SPEED)]);
         }
-        if self.interrupted.iter().any(Option::is_some) {
-            let rate = |end: usize| {
+        if self.on_spot() {
+            let rate = |per_h: f64| {
                 self.lead(first, &weights, |i, marks| {
-                    self.interrupted[i].map_or(marks, |ends| ends[end])
+                    (self.at_rate)(i, per_h).unwrap_or(marks)
                 })
             };
-            say("interruptions", [rate(0), rate(1)]);
+            let ends = [INTERRUPTIONS_PER_H_LOW, INTERRUPTIONS_PER_H_HIGH];
+            say("interruptions", ends.map(rate));
+        }
+        let doubt = self.standings[first].evidence_risk;
+        if doubt > 0.0 {
+            let measured = self.lead(first, &weights, |i, marks| match i == first {
+                true => Marks {
+                    kept: marks.kept / (1.0 - doubt),
+                    ..marks
+                },
+                false => marks,
+            });
+            say(
+                "measured",
+                [self.lead(first, &weights, |_, marks| marks), measured],
+            );
         }
         all
-    }
-
-    /// Who stands first at which β, from 0 to 1 without gaps: (from, to, plan).
-    ///
-    /// The score is linear in β, but the first row is not simply the highest score: inside a tie the
-    /// cheaper plan stands first. So the slider is walked in hundredths and each change of the first row
-    /// is narrowed down by halving; a plan that could never come first is left out beforehand.
-    pub(super) fn bands(&self) -> Vec<(f64, f64, usize)> {
-        if self.fits.is_empty() {
-            return Vec::new();
-        }
-        let best = Best::of(self.standings.iter().map(|standing| &standing.marks));
-        let rows = Rows::new(self, &best);
-        let mut bands = Vec::new();
-        let (mut from, mut leader) = (0.0, rows.first(0.0));
-        for step in 1..=STEPS {
-            let (mut low, mut high) = (f64::from(step - 1), f64::from(step));
-            (low, high) = (low / f64::from(STEPS), high / f64::from(STEPS));
-            let next = rows.first(high);
-            if next == leader {
-                continue;
-            }
-            for _ in 0..HALVINGS {
-                let middle = f64::midpoint(low, high);
-                match rows.first(middle) == leader {
-                    true => low = middle,
-                    false => high = middle,
-                }
-            }
-            bands.push((from, high, leader));
-            (from, leader) = (high, next);
-        }
-        bands.push((from, 1.0, leader));
-        bands
-    }
-}
-
-/// Plans that may stand first somewhere, with their score as a line in β.
-struct Rows<'f, 'a> {
-    field: &'f Field<'f, 'a>,
-    candidates: Vec<(usize, [f64; 4])>,
-    /// No tie is wider.
-    reach: f64,
-}
-
-impl<'f, 'a> Rows<'f, 'a> {
-    fn new(field: &'f Field<'f, 'a>, best: &Best) -> Self {
-        let s: Vec<[f64; 4]> = field
-            .standings
-            .iter()
-            .map(|standing| best.s(&standing.marks))
-            .collect();
-        let ends = [field.weights(0.0), field.weights(1.0)];
-        let score = |i: usize, end: usize| ends[end].score(&s[i]);
-        let lead = |end: usize| {
-            let scores = (0..s.len()).map(|i| (score(i, end), score(i, 1 - end)));
-            scores.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))
-        };
-        // The leaders at both ends are two lines; where they cross, the higher of both is lowest.
-        let ((a0, a1), (b1, b0)) = match (lead(0), lead(1)) {
-            (Some(a), Some(b)) => (a, b),
-            _ => ((0.0, 0.0), (0.0, 0.0)),
-        };
-        let cross = match (a0 - b0) + (b1 - a1) {
-            width if width > 0.0 => (a0 - b0) / width,
-            _ => 0.0,
-        };
-        let floor = a0 + cross * (a1 - a0);
-        let widest = |standing: &Standing<'_>| {
-            let [cheap, fast] = ends.map(|weights| standing.widest_tie(&weights));
-            cheap.max(fast)
-        };
-        let reach = field.standings.iter().map(widest).fold(0.0, f64::max);
-        let near = |i: &usize| {
-            let (start, end) = (score(*i, 0), score(*i, 1));
-            let middle = start + cross * (end - start);
-            start >= a0 - reach || middle >= floor - reach || end >= b1 - reach
-        };
-        let candidates = (0..s.len()).filter(near).map(|i| (i, s[i])).collect();
-        Rows {
-            field,
-            candidates,
-            reach,
-        }
-    }
-
-    /// The plan of the first row at this β.
-    fn first(&self, speed: f64) -> usize {
-        let weights = self.field.weights(speed);
-        let (fits, standings) = (self.field.fits, self.field.standings);
-        let scored = || self.candidates.iter().map(|(i, s)| (weights.score(s), *i));
-        let best = scored().map(|row| row.0).fold(f64::NEG_INFINITY, f64::max);
-        let mut near: Vec<(f64, usize)> =
-            scored().filter(|row| best - row.0 <= self.reach).collect();
-        near.sort_unstable_by(|a, b| {
-            b.0.total_cmp(&a.0)
-                .then_with(|| by_name(&fits[a.1], &fits[b.1]))
-        });
-        let Some(top) = near.first() else {
-            return 0;
-        };
-        // As in the ranking, a tie ends at the first row that is clearly behind.
-        let tied = near
-            .iter()
-            .take_while(|row| standings[top.1].ties(&standings[row.1], top.0 - row.0, &weights));
-        tied.min_by(|a, b| cheaper(fits, standings, a.1, b.1))
-            .map_or(top.1, |row| row.1)
     }
 }

@@ -11,7 +11,8 @@ use super::pareto::Frontier;
 use super::quote::{Desk, Quote};
 use super::score::{Best, Marks, Median, PARTS, Weights};
 use super::sensitivity::Field;
-use crate::cost::cost;
+use super::threshold::Rivalry;
+use crate::cost::{Cost, Extra, cost, usage};
 use crate::message::{Message, Note, Param};
 use crate::money::Money;
 use crate::need::Need;
@@ -25,6 +26,7 @@ pub(super) struct Table<'a, 'q> {
     limits: &'q Limits,
     market: &'q Market<'a>,
     desk: Desk<'a, 'q>,
+    copy: Option<Extra>,
     fits: Vec<Fit<'a>>,
     marks: Vec<Marks>,
     s: Vec<[f64; 4]>,
@@ -38,7 +40,7 @@ impl<'a, 'q> Table<'a, 'q> {
         workload: &'q Workload,
         limits: &'q Limits,
         market: &'q Market<'a>,
-        desk: Desk<'a, 'q>,
+        (desk, copy): (Desk<'a, 'q>, Option<Extra>),
         fits: Vec<Fit<'a>>,
     ) -> Self {
         let weights = Weights::of(workload, limits.speed);
@@ -68,6 +70,7 @@ impl<'a, 'q> Table<'a, 'q> {
             limits,
             market,
             desk,
+            copy,
             fits,
             marks,
             s,
@@ -93,18 +96,28 @@ impl<'a, 'q> Table<'a, 'q> {
             })
         };
         let (cheapest, fastest) = (lowest(&|fit| fit.cost.mid), lowest(&|fit| fit.time_s));
-        let choice =
-            |place: usize| self.choice(place, &ranking, &median, &frontier, [cheapest, fastest]);
         let listed = ranking.order.len().min(self.limits.limit);
-        let interrupted: Vec<_> = (0..self.fits.len()).map(|i| self.interrupted(i)).collect();
         let field = Field {
             workload: self.workload,
             speed: self.limits.speed,
             fits: &self.fits,
             standings: &standings,
-            interrupted: &interrupted,
+            at_rate: &|i, per_h| self.at_rate(i, per_h),
         };
         let first = ranking.order.first().copied();
+        let rivalry = Rivalry::new(&field);
+        let choice = |place: usize| {
+            let mut choice =
+                self.choice(place, &ranking, &median, &frontier, [cheapest, fastest])?;
+            choice.changes = rivalry.of(ranking.order[place]);
+            if place == 0 {
+                choice
+                    .changes
+                    .extend(rivalry.interruptions(ranking.order[0]));
+            }
+            Some(choice)
+        };
+        let lead = first.and_then(|first| field.lead_now(first));
         let place_of = |plan: usize| ranking.order[..listed].iter().position(|i| *i == plan);
         Advice {
             need,
@@ -114,7 +127,8 @@ impl<'a, 'q> Table<'a, 'q> {
             fit: self.fits.len(),
             rejected: Vec::new(),
             stages: Vec::new(),
-            lead: first.and_then(|first| field.lead_now(first)),
+            lead: lead.map(|(lead, _)| lead),
+            runner_up: lead.map(|(_, other)| self.fits[other].offer),
             sensitivity: first.map_or_else(Vec::new, |first| field.moved(first, place_of)),
             bands: field
                 .bands()
@@ -147,26 +161,35 @@ impl<'a, 'q> Table<'a, 'q> {
             sigma: rigged.prediction.sigma,
             pays_for_time: self.workload.is_training() && !reserved,
             evidence: rigged.prediction.evidence,
+            evidence_risk: self.quote(i)?.risk.evidence,
         })
     }
 
-    /// Marks at both ends of the interruption rate, of a job on spot.
-    fn interrupted(&self, i: usize) -> Option<[Marks; 2]> {
+    /// Marks at another interruption rate, of a job on spot; at a rate where it does not finish the
+    /// worst there are.
+    fn at_rate(&self, i: usize, interruptions_per_h: f64) -> Option<Marks> {
         let quote = self.quote(i)?;
-        let (ends, run) = (quote.usage.spot_ends_h?, quote.usage.spot?);
+        let spot = quote.usage.spot?;
         let (fit, marks) = (&self.fits[i], self.marks[i]);
-        let work_h = run.expected_h / (1.0 + quote.usage.spot_stretch);
-        Some(ends.map(|expected_h| {
-            let more_h = expected_h - run.expected_h;
-            let cost = fit.cost.mid + more_h * fit.per_hour * f64::from(fit.machines);
-            let risk = (0.5 * (expected_h / work_h - 1.0)).clamp(0.0, 0.5);
-            Marks {
-                ln_cost: cost.max(f64::MIN_POSITIVE).ln(),
-                ln_time: (fit.time_s + more_h * 3_600.0).max(f64::MIN_POSITIVE).ln(),
-                kept: marks.kept / (1.0 - quote.risk.spot) * (1.0 - risk),
+        let Some(wall_h) = spot.hours_at(interruptions_per_h) else {
+            return Some(Marks {
+                ln_cost: f64::INFINITY,
+                ln_time: f64::INFINITY,
+                kept: 0.0,
                 ..marks
-            }
-        }))
+            });
+        };
+        // Failures lengthen what interruptions have lengthened.
+        let failing = 1.0 + quote.usage.outage_h / spot.run.expected_h;
+        let more_h = (wall_h - spot.run.expected_h) * failing;
+        let cost = fit.cost.mid + more_h * fit.per_hour * f64::from(fit.machines) * fit.payable;
+        let risk = (0.5 * (wall_h / spot.job.work_h - 1.0)).clamp(0.0, 0.5);
+        Some(Marks {
+            ln_cost: cost.max(f64::MIN_POSITIVE).ln(),
+            ln_time: (fit.time_s + more_h * 3_600.0).max(f64::MIN_POSITIVE).ln(),
+            kept: marks.kept / (1.0 - quote.risk.spot) * (1.0 - risk),
+            ..marks
+        })
     }
 
     fn choice(
@@ -194,6 +217,7 @@ impl<'a, 'q> Table<'a, 'q> {
             fastest: fastest == Some(place),
             alone: self.fits.len() == 1,
             stock_known: self.stock_known,
+            copy_unknown: self.copy.as_ref().is_some_and(|copy| copy.amount.is_none()),
             currency: self.limits.currency,
         };
         let most = self.weights.points(&[1.0; 4]);
@@ -212,7 +236,10 @@ impl<'a, 'q> Table<'a, 'q> {
             hours: quote.usage.hours,
             time_s: quote.time_s,
             time_steps: self.time_steps(prediction, quote),
-            cost: cost(per_hour, fit.machines, &quote.usage, &quote.extras),
+            cost: self.cost(fit, quote, per_hour),
+            used_h: quote.usage.used_h,
+            spot: quote.usage.spot,
+            spot_stretch: on_spot(self.workload, prediction, quote),
             rank_score: points.iter().sum(),
             score_parts: std::array::from_fn(|part| ScorePart {
                 code: PARTS[part],
@@ -222,7 +249,16 @@ impl<'a, 'q> Table<'a, 'q> {
             pareto: frontier.holds(&self.marks[i]),
             reasons: case.reasons(),
             risks: case.risks(),
+            changes: Vec::new(),
         })
+    }
+
+    /// The exact cost of a plan, with its parts.
+    fn cost(&self, fit: &Fit<'a>, quote: &Quote, per_hour: Money) -> Cost {
+        let mut extras = quote.extras.clone();
+        extras.copy = self.copy.clone().filter(|_| fit.copied);
+        let full = cost(per_hour, fit.machines, &quote.usage, &extras);
+        full.less(&self.limits.discounts, &fit.offer.plan, self.market.rates)
     }
 
     /// The sum behind what is waited for; one answer waits for no start.
@@ -262,6 +298,13 @@ impl<'a, 'q> Table<'a, 'q> {
 
 fn quote<'d>(desk: &'d Desk<'_, '_>, fit: &Fit<'_>) -> Option<&'d Quote> {
     desk.quoted.get(fit.quote)?.as_ref().ok()
+}
+
+/// Extra hours that the same work takes on spot, as a share.
+fn on_spot(workload: &Workload, prediction: &Prediction, quote: &Quote) -> Option<f64> {
+    let job = super::quote::job(workload, prediction);
+    let usage = usage(&job, &quote.terms, Billing::Spot).ok()?;
+    Some(usage.spot_stretch)
 }
 
 /// To a millionth: a third of a cent an hour over a month is still exact to the cent.

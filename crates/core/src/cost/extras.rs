@@ -1,4 +1,5 @@
-//! What is paid beside the machine: files that are kept, and traffic out.
+//! What is paid beside the machine: files that are kept, traffic out, a copy of the data set, and, where
+//! the user puts a price on it, the time somebody waits.
 
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -17,72 +18,123 @@ pub struct Extra {
     pub at_most: Decimal,
 }
 
-/// Both amounts; `None` = nothing to keep, nothing to send.
+/// All amounts; `None` = nothing to keep, send, copy or wait for.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Extras {
     /// Files kept.
     pub storage: Option<Extra>,
     /// Traffic out.
     pub egress: Option<Extra>,
+    /// The data set, copied once to where the machine stands.
+    pub copy: Option<Extra>,
+    /// What the user's waiting for starts is worth to the user.
+    pub waiting: Option<Extra>,
+}
+
+/// What is kept, sent and waited for beside the machine.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Beside {
+    /// Files kept, GB, for so many months.
+    pub storage_gb: f64,
+    /// Months that they are kept.
+    pub months: f64,
+    /// Traffic out, GB.
+    pub egress_gb: f64,
+    /// Hours that somebody waits for machines to start.
+    pub waited_h: f64,
+    /// What an hour of that is worth; `None` = it is not counted.
+    pub time_value: Option<Money>,
+    /// The dearest price of storage that any seller asks: an unknown one is at most that.
+    pub dearest: Option<Money>,
 }
 
 impl Extras {
-    /// `storage_gb` kept for so many months and `egress_gb` sent, at this seller's prices less what
-    /// is free. An unknown price of storage is at most `dearest`, what any seller asks.
+    /// What stands beside the machine, at this seller's prices less what is free.
     pub fn of(
         seller: Option<&SellerTraits>,
-        (storage_gb, months): (f64, f64),
-        egress_gb: f64,
-        dearest: Option<Money>,
+        beside: &Beside,
         (rates, currency): (&Rates, Currency),
     ) -> Extras {
         let free = |stated: Option<&Stated<f64>>| stated.map_or(0.0, |stated| stated.value);
-        let price = |stated: Option<&Stated<Money>>| {
-            stated.and_then(|stated| rates.convert(stated.value, currency))
-        };
-        let dearest = dearest.and_then(|money| rates.convert(money, currency));
+        let here = |money: Option<Money>| money.and_then(|money| rates.convert(money, currency));
+        let price = |stated: Option<&Stated<Money>>| here(stated.map(|stated| stated.value));
         let storage = Ask {
-            gb: storage_gb,
-            free_gb: free(seller.and_then(|s| s.free_storage_gb.as_ref())),
+            quantity: beside.storage_gb,
+            unit: "GB",
+            free: free(seller.and_then(|s| s.free_storage_gb.as_ref())),
             price: price(seller.and_then(SellerTraits::storage)),
-            months: Some(months),
-            dearest,
+            months: Some(beside.months),
+            dearest: here(beside.dearest),
         };
-        let egress = Ask {
-            gb: egress_gb,
-            free_gb: free(seller.and_then(|s| s.egress_free_gb.as_ref())),
-            price: price(seller.and_then(|s| s.egress.as_ref())),
-            months: None,
-            dearest: None,
-        };
+        let waiting = beside.time_value.and_then(|value| {
+            Ask {
+                quantity: beside.waited_h,
+                unit: "h",
+                free: 0.0,
+                price: here(Some(value)),
+                months: None,
+                dearest: None,
+            }
+            .answer()
+        });
         Extras {
             storage: storage.answer(),
-            egress: egress.answer(),
+            egress: sent(seller, beside.egress_gb, rates, currency),
+            copy: None,
+            waiting,
         }
+    }
+
+    /// The data set of so many GB copied out of where it lies now, at that seller's price of traffic.
+    pub fn copied(
+        from: Option<&SellerTraits>,
+        gb: f64,
+        (rates, currency): (&Rates, Currency),
+    ) -> Option<Extra> {
+        sent(from, gb, rates, currency)
+    }
+
+    /// Every amount there is.
+    pub fn each(&self) -> impl Iterator<Item = &Extra> {
+        let all = [&self.storage, &self.egress, &self.copy, &self.waiting];
+        all.into_iter().flatten()
     }
 
     /// Known amounts together, and what the unknown ones may add, as floats for the ranking.
     pub fn rough(&self) -> (f64, f64) {
-        let both = || self.storage.iter().chain(&self.egress);
-        let known: Decimal = both().filter_map(|extra| extra.amount).sum();
-        let unknown: Decimal = both().map(|extra| extra.at_most).sum();
+        let known: Decimal = self.each().filter_map(|extra| extra.amount).sum();
+        let unknown: Decimal = self.each().map(|extra| extra.at_most).sum();
         let float = |x: Decimal| x.to_f64().unwrap_or(0.0);
         (float(known), float(unknown))
     }
+}
 
-    /// Whether an amount is missing, so that a total is "at least".
-    pub fn incomplete(&self) -> bool {
-        self.storage
-            .iter()
-            .chain(&self.egress)
-            .any(|extra| extra.amount.is_none())
+/// Traffic out at a seller's price, less what is free.
+fn sent(
+    seller: Option<&SellerTraits>,
+    gb: f64,
+    rates: &Rates,
+    currency: Currency,
+) -> Option<Extra> {
+    let price = seller.and_then(|s| s.egress.as_ref());
+    let free = seller.and_then(|s| s.egress_free_gb.as_ref());
+    Ask {
+        quantity: gb,
+        unit: "GB",
+        free: free.map_or(0.0, |stated| stated.value),
+        price: price.and_then(|stated| rates.convert(stated.value, currency)),
+        months: None,
+        dearest: None,
     }
+    .answer()
 }
 
 /// An amount before it is multiplied out.
 struct Ask {
-    gb: f64,
-    free_gb: f64,
+    /// GB, or hours.
+    quantity: f64,
+    unit: &'static str,
+    free: f64,
     price: Option<Money>,
     months: Option<f64>,
     dearest: Option<Money>,
@@ -90,15 +142,15 @@ struct Ask {
 
 impl Ask {
     fn answer(self) -> Option<Extra> {
-        if self.gb <= 0.0 {
+        if self.quantity <= 0.0 {
             return None;
         }
-        let paid_gb = (self.gb - self.free_gb).max(0.0);
+        let paid = (self.quantity - self.free).max(0.0);
         let months = self.months.unwrap_or(1.0);
-        let times = Decimal::try_from(paid_gb * months).ok()?.round_dp(6);
+        let times = Decimal::try_from(paid * months).ok()?.round_dp(6);
         let amount = |price: Money| price.amount.checked_mul(times).map(|x| x.round_dp(4));
         let known = match self.price {
-            _ if paid_gb == 0.0 => Some(Decimal::ZERO),
+            _ if paid == 0.0 => Some(Decimal::ZERO),
             Some(price) => amount(price),
             None => None,
         };
@@ -114,13 +166,14 @@ impl Ask {
     }
 
     fn formula(&self, months: f64) -> String {
-        let gb = match self.free_gb > 0.0 {
+        let unit = self.unit;
+        let quantity = match self.free > 0.0 {
             true => format!(
-                "({} − {}) GB",
-                short(self.gb),
-                short(self.free_gb.min(self.gb))
+                "({} − {}) {unit}",
+                short(self.quantity),
+                short(self.free.min(self.quantity))
             ),
-            false => format!("{} GB", short(self.gb)),
+            false => format!("{} {unit}", short(self.quantity)),
         };
         let price = self.price.map_or_else(
             || String::from("?"),
@@ -133,8 +186,8 @@ impl Ask {
             },
         );
         match self.months {
-            Some(_) if months != 1.0 => format!("{gb} × {price} × {}", short(months)),
-            _ => format!("{gb} × {price}"),
+            Some(_) if months != 1.0 => format!("{quantity} × {price} × {}", short(months)),
+            _ => format!("{quantity} × {price}"),
         }
     }
 }

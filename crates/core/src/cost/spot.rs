@@ -33,6 +33,17 @@ pub struct SpotRun {
     pub interruptions: f64,
     /// Hours of work between checkpoints; `None` = no checkpoint is worth writing.
     pub interval_h: Option<f64>,
+    /// Of the wall time, writing each checkpoint once.
+    pub writing_h: f64,
+    /// Of the wall time, starting again.
+    pub restarts_h: f64,
+}
+
+impl SpotRun {
+    /// Of the wall time, work done twice.
+    pub fn lost_h(&self, work_h: f64) -> f64 {
+        (self.expected_h - work_h - self.writing_h - self.restarts_h).max(0.0)
+    }
 }
 
 impl SpotJob {
@@ -64,6 +75,8 @@ impl SpotJob {
                 expected_h: work_h.max(0.0),
                 interruptions: 0.0,
                 interval_h: None,
+                writing_h: 0.0,
+                restarts_h: 0.0,
             });
         }
         let write = checkpoint_h.unwrap_or(0.0);
@@ -79,114 +92,18 @@ impl SpotJob {
             }
             None => (rate * restart_h).exp() * (rate * work_h).exp_m1() / rate,
         };
+        let interruptions = expected_h * rate;
+        let written = interval.filter(|tau| *tau > 0.0);
         Some(SpotRun {
             expected_h: expected_h.max(work_h),
-            interruptions: expected_h * rate,
+            interruptions,
             interval_h: interval,
+            writing_h: written.map_or(0.0, |tau| work_h / tau * write),
+            // Each restart lasts until it is done or interrupted itself.
+            restarts_h: interruptions * -(-rate * restart_h).exp_m1() / rate,
         })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[track_caller]
-    fn about(value: f64, expected: f64) {
-        assert!(
-            (value / expected - 1.0).abs() < 0.005,
-            "{value}, not {expected}"
-        );
-    }
-
-    const LONG: SpotJob = SpotJob {
-        work_h: 100.0,
-        interruptions_per_h: 0.25,
-        checkpoint_h: Some(1.0 / 60.0),
-        restart_h: 10.0 / 60.0,
-    };
-
-    #[test]
-    fn a_hundred_hours_on_spot_take_114() {
-        // Worked example 11.
-        let run = LONG.run().unwrap();
-        about(LONG.best_interval_h().unwrap(), 0.348);
-        about(run.expected_h, 114.4);
-        about(run.interruptions, 28.6);
-        about(1.0 - 0.30 * run.expected_h / 100.0, 0.657);
-    }
-
-    #[test]
-    fn rarer_checkpoints_cost_more_than_the_best_ones() {
-        // Worked example 12.
-        about(LONG.run_every(Some(1.0)).unwrap().expected_h, 120.7);
-        about(LONG.run_every(Some(4.0)).unwrap().expected_h, 180.3);
-    }
-
-    #[test]
-    fn a_day_on_spot_takes_nearly_27_hours() {
-        // Worked example 13.
-        let day = SpotJob {
-            work_h: 24.0,
-            interruptions_per_h: 0.1,
-            checkpoint_h: Some(2.0 / 60.0),
-            restart_h: 0.25,
-        };
-        about(day.best_interval_h().unwrap(), 0.783);
-        about(day.run().unwrap().expected_h, 26.73);
-    }
-
-    #[test]
-    fn without_checkpoints_a_day_becomes_a_hundred_hours() {
-        let day = SpotJob {
-            work_h: 24.0,
-            interruptions_per_h: 0.1,
-            checkpoint_h: None,
-            restart_h: 0.0,
-        };
-        about(day.run().unwrap().expected_h, 100.0);
-    }
-
-    #[test]
-    fn without_interruptions_the_work_is_all_there_is() {
-        let calm = SpotJob {
-            interruptions_per_h: 0.0,
-            ..LONG
-        };
-        assert_eq!(calm.run().unwrap().expected_h, 100.0);
-    }
-
-    #[test]
-    fn where_interruptions_outrun_the_work_no_number_is_given() {
-        let hopeless = SpotJob {
-            checkpoint_h: None,
-            work_h: 600.0,
-            ..LONG
-        };
-        assert_eq!(hopeless.run(), None); // 0.25 · (600 + 1/6) > 50
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(512))]
-
-        #[test]
-        fn spot_never_takes_less_than_the_work_and_never_gains_from_interruptions(
-            work_h in 0.01..500.0_f64, rate in 0.0..2.0_f64, more in 0.0..1.0_f64,
-            write in prop::option::of(0.0..1.0_f64), restart_h in 0.0..2.0_f64,
-        ) {
-            let job = SpotJob { work_h, interruptions_per_h: rate, checkpoint_h: write, restart_h };
-            let worse = SpotJob { interruptions_per_h: rate + more, ..job };
-            match (job.run(), worse.run()) {
-                (Some(run), Some(worse)) => {
-                    prop_assert!(run.expected_h >= work_h && run.expected_h.is_finite());
-                    prop_assert!(worse.expected_h >= run.expected_h * (1.0 - 1e-9));
-                }
-                // What does not finish at a low rate does not finish at a higher one.
-                (None, worse) => prop_assert!(worse.is_none()),
-                (Some(_), None) => {}
-            }
-        }
-    }
-}
+mod tests;

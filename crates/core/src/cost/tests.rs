@@ -35,13 +35,15 @@ fn rates() -> Rates {
 
 fn extras(seller: &SellerTraits, storage_gb: f64, months: f64, egress_gb: f64) -> Extras {
     let dearest = Some(yuan("1"));
-    Extras::of(
-        Some(seller),
-        (storage_gb, months),
+    let beside = Beside {
+        storage_gb,
+        months,
         egress_gb,
+        waited_h: 0.0,
+        time_value: None,
         dearest,
-        (&rates(), Currency::CNY),
-    )
+    };
+    Extras::of(Some(seller), &beside, (&rates(), Currency::CNY))
 }
 
 /// A seller that starts in 47 s, with 50 GB free and 0.12 CNY for more.

@@ -52,6 +52,10 @@ pub struct Stated<T> {
 pub struct SellerTraits {
     /// Seconds that use is rounded up to: 1, 60 or 3,600.
     pub billing_step_s: Option<Stated<u32>>,
+    /// Seconds that are billed at least, each time the machine is started.
+    pub billing_minimum_s: Option<Stated<u32>>,
+    /// Whether the time from start to log-in is billed.
+    pub start_billed: Option<Stated<bool>>,
     /// Whether stopping ends the charge for the GPU.
     pub stop_without_charge: Option<Stated<bool>>,
     /// Seconds from start to a machine one can log in to.
@@ -78,6 +82,8 @@ pub struct SellerTraits {
     pub deleted_after_days: Option<Stated<f64>>,
     /// Speed of the disk that models are read from, GB/s.
     pub disk_gb_s: Option<Stated<f64>>,
+    /// Share that a month or a year paid ahead takes off the price by the hour, the least that is said.
+    pub reserved_off: Option<Stated<f64>>,
     /// Whether machines are sold that can be taken away.
     pub spot: Option<Stated<bool>>,
     /// Chinese graded protection of information security, level 3.

@@ -210,11 +210,19 @@ fn seller(statements: &[&Trait]) -> SellerTraits {
             |s| value::step_seconds(&s.value),
             u32::cmp,
         ),
+        billing_minimum_s: pick(
+            statements,
+            &["billing_minimum"],
+            |s| Some(value::seconds(s)?.ceil() as u32),
+            u32::cmp,
+        ),
+        // Here a "yes" is the worse answer.
+        start_billed: pick(statements, &["start_billed"], word, bool::cmp),
         stop_without_charge: answer(&["stop_without_charge"], word),
         start_up_s: most(&["start_up_time"], value::seconds),
         storage_stopped: price(&["storage_price_stopped"], value::per_gb_month),
         storage_running: price(&["storage_price_running"], value::per_gb_month),
-        free_storage_gb: least(&["free_storage_gb"], lower),
+        free_storage_gb: least(&["free_storage_gb", "system_disk_free_gb"], lower),
         egress: price(&["egress_price"], value::per_gb),
         egress_free_gb: least(&["egress_free_gb"], lower),
         availability: least(&["availability_measured", "sla_promise"], |s| {
@@ -230,6 +238,9 @@ fn seller(statements: &[&Trait]) -> SellerTraits {
         }),
         disk_gb_s: least(&["shared_disk_speed"], |s| {
             lower(s).filter(|_| s.unit == "GB/s")
+        }),
+        reserved_off: least(&["reserved_discount"], |s| {
+            Some(lower(s)? / 100.0).filter(|share| *share < 1.0)
         }),
         spot: answer(&["spot_available"], word),
         djbh_3: answer(&["djbh_3"], word),
