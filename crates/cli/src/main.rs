@@ -61,7 +61,7 @@ fn answer(cli: Cli, language: Language) -> Result<Answer, Problem> {
             commands::prices::export(&open(&home)?, all)
         }
         Command::Recommend(recommend) => {
-            commands::recommend::run(&face, &open(&home)?, &recommend.answers)
+            commands::recommend::run(&face, &open(&home)?, &recommend)
         }
     }
 }

@@ -6,7 +6,7 @@ use tiaoka_core::choose::{Advice, Choice, Threshold};
 use tiaoka_core::message::{Message, Param};
 use tiaoka_core::offer::Offer;
 
-use super::{Desk, card_name};
+use super::Desk;
 use crate::views::MessageView;
 use crate::views::cost::ThresholdView;
 use crate::wording::{Language, figures};
@@ -156,11 +156,13 @@ impl Desk<'_> {
                 .fill("change.billed", &[("plan", &name), ("billing", &billing)]);
         }
         let provider = self.wording.provider(&other.plan.provider);
-        match &other.region {
-            Some(region) if other.plan.sku == own.plan.sku => {
-                format!("{provider} {} ({region})", card_name(other))
-            }
-            _ => format!("{provider} {}", other.plan.sku),
+        if other.plan.sku != own.plan.sku {
+            return format!("{provider} {}", other.plan.sku);
+        }
+        match (&other.region, other.price) {
+            (Some(region), _) if other.region != own.region => format!("{name} ({region})"),
+            (_, Some(price)) => format!("{name} ({})", figures::money(&price.listed)),
+            _ => name,
         }
     }
 }

@@ -57,7 +57,7 @@ pub(crate) enum Format {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Rank plans for a job: what it takes, costs and risks
-    Recommend(Box<Recommend>),
+    Recommend(Box<Recommended>),
     /// List the catalogue: filter, sort, see what is held and why
     Plans(Box<Plans>),
     /// Show the spec sheet of GPUs, or say what a vendor's text means
@@ -73,6 +73,21 @@ pub(crate) enum Command {
     /// Where the data lies; check, back up, restore
     #[command(subcommand)]
     Data(Data),
+}
+
+/// Options of `recommend`: the question, and how much of the answer is shown.
+#[derive(Debug, Args)]
+pub(crate) struct Recommended {
+    /// The wizard's fields.
+    #[command(flatten)]
+    pub(crate) question: Recommend,
+    /// Explain choice N (its place in the list): the sums of memory, time and cost, discounts, other ways
+    /// of paying, what would change the order
+    #[arg(long, value_name = "N")]
+    pub(crate) explain: Option<usize>,
+    /// List the discounts that sellers are known to give, with their rules and sources
+    #[arg(long)]
+    pub(crate) discounts: bool,
 }
 
 /// Options of `plans`.

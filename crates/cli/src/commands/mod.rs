@@ -2,6 +2,7 @@
 
 pub(crate) mod claims;
 pub(crate) mod data;
+pub(crate) mod explain;
 pub(crate) mod gpus;
 pub(crate) mod plans;
 pub(crate) mod prices;

@@ -1,22 +1,26 @@
 //! `tiaoka recommend`: the wizard's answer.
 
 use tiaoka_app::App;
-use tiaoka_app::answers::Answers;
-use tiaoka_app::problem::Problem;
-use tiaoka_app::views::IntervalView;
+use tiaoka_app::problem::{Code, Problem};
 use tiaoka_app::views::advice::{AdviceView, ChoiceView};
+use tiaoka_app::views::{IntervalView, MessageView};
 use tiaoka_app::wording::figures;
 
+use super::explain::{discount_list, explained};
 use super::plans::{dash, gpu_count, gpu_name, stock};
 use super::{Answer, Face};
-use crate::args::Format;
+use crate::args::{Format, Recommended};
 use crate::sheet::{Head, Sheet, shortened};
 
 /// Refused plans that the table shows; JSON has all of them.
 const NEAREST_MISSES: usize = 5;
 
 /// Ranks plans; exit code 1 when nothing fits.
-pub(crate) fn run(face: &Face, app: &App, answers: &Answers) -> Result<Answer, Problem> {
+pub(crate) fn run(face: &Face, app: &App, asked: &Recommended) -> Result<Answer, Problem> {
+    if asked.discounts {
+        return discounts(face, app);
+    }
+    let answers = &asked.question.answers;
     if face.format == Format::Csv {
         let bytes = app.export_choices(answers, face.language)?;
         return Ok(Answer {
@@ -27,9 +31,33 @@ pub(crate) fn run(face: &Face, app: &App, answers: &Answers) -> Result<Answer, P
     let advice = app.advise(answers, face.language)?;
     let answer = match face.format {
         Format::Json => Answer::json(&advice)?,
-        Format::Table | Format::Csv => Answer::text(report(face, &advice)),
+        Format::Table | Format::Csv => match asked.explain {
+            Some(number) if advice.fit > 0 => {
+                let at = number.checked_sub(1);
+                let text = at.and_then(|at| explained(face, &advice, at));
+                Answer::text(text.ok_or_else(|| not_listed(number, advice.choices.len()))?)
+            }
+            _ => Answer::text(report(face, &advice)),
+        },
     };
     Ok(answer.or_no(advice.fit > 0))
+}
+
+/// What sellers are known to give, whatever is asked.
+fn discounts(face: &Face, app: &App) -> Result<Answer, Problem> {
+    let all = app.wizard_options(face.language)?.discounts;
+    match face.format {
+        Format::Json => Answer::json(&serde_json::json!({ "schema": 1, "discounts": all })),
+        Format::Table | Format::Csv => Ok(Answer::text(discount_list(face, &all))),
+    }
+}
+
+/// A number that no choice has.
+fn not_listed(number: usize, choices: usize) -> Problem {
+    Problem::new(Code::BadValue)
+        .with("option", "explain")
+        .with("value", number.to_string())
+        .with("wanted", format!("1–{choices}"))
 }
 
 /// The answer in the order of reading: question, need, ranking, reasons, misses, notes.
@@ -40,7 +68,12 @@ fn report(face: &Face, advice: &AdviceView) -> String {
         parts.push(words.plain("cli.nothing_fits") + "\n");
     } else {
         parts.push(ranking(face, advice));
-        parts.extend(advice.choices.first().map(|first| pick(face, first)));
+        parts.extend(
+            advice
+                .choices
+                .first()
+                .map(|first| pick(face, first, &advice.lead_text)),
+        );
     }
     if !advice.rejected.is_empty() {
         parts.push(misses(face, advice));
@@ -191,7 +224,7 @@ fn row(face: &Face, choice: &ChoiceView, latency: bool, time_scale: f64) -> Vec<
 }
 
 /// The first choice: its score, what speaks for it and against it, and where its price is from.
-fn pick(face: &Face, choice: &ChoiceView) -> String {
+fn pick(face: &Face, choice: &ChoiceView, lead: &[MessageView]) -> String {
     let words = &face.words;
     let mut text = words.fill(
         "cli.pick",
@@ -215,6 +248,13 @@ fn pick(face: &Face, choice: &ChoiceView) -> String {
         words.fill("cli.score", &[("score", &score), ("sum", &sum)])
     );
     text += &format!("  {}: {}\n", words.plain("cli.source"), choice.source);
+    for line in lead {
+        text += &format!("  {}\n", line.text);
+    }
+    for one in choice.cost.break_even.iter().filter(|one| one.advised) {
+        text += &format!("  {}\n", one.text);
+    }
+    text += &format!("  {}\n", words.plain("cli.explain.hint"));
     text
 }
 

@@ -259,9 +259,9 @@ fn stored_gb(workload: &Workload, limits: &Limits) -> f64 {
 
 /// Hours that somebody waits for machines to start; nobody waits beside a service.
 fn waiting_h(workload: &Workload, usage: &Usage) -> f64 {
-    match workload {
-        Workload::Training(_) | Workload::Dev(_) => usage.sessions * usage.ready_s / 3_600.0,
-        Workload::Inference(_) => 0.0,
+    match workload.is_inference() {
+        true => 0.0,
+        false => usage.sessions * usage.ready_s / 3_600.0,
     }
 }
 

@@ -61,7 +61,7 @@ impl Field<'_, '_> {
     /// Whether any plan that fits is on spot.
     pub(super) fn on_spot(&self) -> bool {
         let spot = |fit: &Fit<'_>| fit.offer.billing == Billing::Spot;
-        self.fits.iter().any(spot) && matches!(self.workload, Workload::Training(_))
+        self.fits.iter().any(spot) && self.workload.is_training()
     }
 
     /// Each input moved to both ends; `listed` finds a plan among the choices.
