@@ -145,6 +145,13 @@ export type Answers = {
   storage_gb: string,
   /** Traffic out, GB. */
   egress_gb: string,
+  /** Where the data set lies now: a seller, or `seller/region`. */
+  data_at: string,
+  /** What an hour of waiting for a machine to start is worth, with or without a currency. */
+  time_value: string,
+  /** Discounts that the user has: ids of `WizardOptions::discounts`, or `seller:15%`, `seller:59for200`,
+   * `seller:500/1000`. */
+  discount: Array<string>,
   /** β: 0 = cheapest, 1 = fastest. */
   speed: string,
   /** Also rank what is sold out. */
@@ -412,6 +419,8 @@ export type DiscountView = {
   source: string,
   /** When, as the source is dated. */
   observed_on: string,
+  /** The source's own remark, as it wrote it. */
+  note: string | null,
 };
 
 /** A rate of exchange with its day. */
@@ -706,6 +715,16 @@ export type OffersPage = {
 export type PathRequest = {
   /** A path that an export answered, or the data folder. */
   path: string,
+};
+
+/** A chart of one plan to draw. */
+export type PlanChartRequest = {
+  /** The question. */
+  answers: Answers,
+  /** Its place on the screen. */
+  size: ChartSize,
+  /** `ChoiceView.id` of the plan. */
+  id: string,
 };
 
 /** What the plans table shows: filter, order and page. */
@@ -1167,6 +1186,7 @@ export interface Commands {
   preview_limits: { request: Answers; answer: LimitsPreview };
   recommend: { request: Answers; answer: AdviceView };
   cost_time_chart: { request: ChartRequest; answer: ChartView };
+  break_even_chart: { request: PlanChartRequest; answer: ChartView };
   remember: { request: Answers; answer: null };
   query_offers: { request: PlansQuery; answer: OffersPage };
   offer_detail: { request: OfferRequest; answer: OfferDetail };

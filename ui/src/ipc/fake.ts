@@ -16,6 +16,7 @@ const samples: Samples = {
   preview_limits: limits,
   recommend: advice,
   cost_time_chart: ({ size }) => chart(size.width, size.height, size.theme),
+  break_even_chart: ({ size }) => chart(size.width, size.height, size.theme),
   query_offers: offers,
   offer_detail: ({ id }) => detail(id),
   save_settings: (settings) => {
