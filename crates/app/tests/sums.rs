@@ -5,7 +5,7 @@
 use rust_decimal::Decimal;
 use tiaoka_app::snapshot;
 use tiaoka_app::sums::{places, printed_money, rounded};
-use tiaoka_core::cost::{Beside, Cost, Extras, Job, Terms, cost, discount, usage};
+use tiaoka_core::cost::{Beside, Cost, Discount, Extras, Job, Terms, cost, discount, usage};
 use tiaoka_core::money::{Currency, Money, Rates};
 use tiaoka_core::offer::Offer;
 use tiaoka_core::predict::Interval;
@@ -28,7 +28,12 @@ fn jobs() -> [Job; 2] {
 }
 
 /// What the offer costs, with files, traffic, waiting and every discount that its seller has.
-fn costs(offer: &Offer, job: &Job, sellers: &Traits, rates: &Rates, to: Currency) -> Option<Cost> {
+fn costs(
+    offer: &Offer,
+    job: &Job,
+    (sellers, discounts, rates): (&Traits, &[Discount], &Rates),
+    to: Currency,
+) -> Option<Cost> {
     let per_hour = rates.convert(offer.price?.per_hour(), to)?;
     let seller = sellers.of(&offer.plan.provider);
     let usage = usage(job, &Terms::of(seller), offer.billing).ok()?;
@@ -44,20 +49,21 @@ fn costs(offer: &Offer, job: &Job, sellers: &Traits, rates: &Rates, to: Currency
         dearest: sellers.dearest_storage(),
     };
     let extras = Extras::of(seller, &beside, (rates, to));
-    let all = discount::read(snapshot::DISCOUNTS).unwrap();
-    Some(cost(per_hour, 1, &usage, &extras).less(&all, &offer.plan, rates))
+    Some(cost(per_hour, 1, &usage, &extras).less(discounts, &offer.plan, rates))
 }
 
 #[test]
 fn printed_parts_of_every_shipped_offer_add_up_in_every_currency() {
     let (offers, rates) = (snapshot::offers().unwrap(), snapshot::rates().unwrap());
     let sellers = Traits::read(snapshot::TRAITS, snapshot::STORAGE_PRICES).unwrap();
+    let discounts = discount::read(snapshot::DISCOUNTS).unwrap();
+    let known = (&sellers, discounts.as_slice(), &rates);
     let currencies: Vec<Currency> = rates.per_eur.keys().copied().collect();
     let (mut sums, mut at_least) = (0, 0);
     for (i, offer) in offers.iter().enumerate() {
         let job = &jobs()[i % 2];
         for currency in &currencies {
-            let Some(cost) = costs(offer, job, &sellers, &rates, *currency) else {
+            let Some(cost) = costs(offer, job, known, *currency) else {
                 continue;
             };
             let amounts: Vec<_> = cost.parts.iter().map(|part| part.amount).collect();
