@@ -34,8 +34,11 @@ pub struct SampleModel {
     gflop: Option<f64>,
     /// Share of those operations that grows with the fourth power of the side (attention).
     attention_share: Option<f64>,
-    /// Millions of values that the convolutions of one forward pass put out.
+    /// Millions of values that the convolutions of one forward pass put out; for a denoiser all values,
+    /// by the operations a byte of its widths.
     acts_m: Option<f64>,
+    /// Operations that one forward pass launches.
+    pub operators: f64,
     /// Side of the picture that the figures are for, pixels.
     pub side_px: Option<u32>,
     /// Tokens of a sequence where none are said.

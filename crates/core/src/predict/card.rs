@@ -50,6 +50,8 @@ pub struct Card {
     pub rate_fp4: Option<f64>,
     /// Memory bandwidth, B/s.
     pub bandwidth: Option<f64>,
+    /// Power of the board or module, W.
+    pub board_w: Option<f64>,
     /// Link between the cards of a host.
     pub link: Link,
     /// Link between the cards of a host by the data sheet, B/s in one direction.
@@ -91,6 +93,7 @@ impl Card {
                 .bandwidth_gb_s
                 .filter(|rate| *rate > 0.0)
                 .map(|rate| rate * GIGA),
+            board_w: spec.tdp_w.filter(|watts| *watts > 0.0),
             link: link(spec),
             interconnect: spec
                 .interconnect_gb_s

@@ -1,15 +1,28 @@
 //! Time of images from a denoiser.
+//!
+//! A denoising step takes matrix products and memory traffic, one after the other; the host's launches
+//! run beside them and count by the root of squares. `docs/model/vision.md` has the formulas and where
+//! each constant is from.
 
+use super::decode::REACHABLE;
+use super::evidence::Kind;
 use super::figures::{Evidence, Refusal, Step};
 use super::formula;
 use super::rig::Rig;
 use super::samples::rate;
+use super::stack::Stack;
+use super::vision::{arch_key, precision_key, promise};
 use crate::message::Message;
 use crate::model::{ModelConstants, SampleModel};
 use crate::workload::SamplePrecision;
 
-/// Part of the data sheet's rate that is assumed.
-const EFFICIENCY: f64 = 0.3;
+/// Engines of 16 bit on GeForce cards add up in 16 bit, at twice the rate of the spec sheet's figure.
+const GEFORCE_ENGINE: f64 = 2.0;
+/// Part of the memory traffic left with 8-bit weights and inputs: values between operations stay at
+/// 16 bit (assumed).
+const TRAFFIC_8_BIT: f64 = 0.6;
+/// Bytes of a value between operations.
+const VALUE: f64 = 2.0;
 
 /// Images made at once on one device.
 #[derive(Debug, Clone)]
@@ -24,20 +37,24 @@ pub(crate) struct ImageRun<'a> {
     pub(crate) steps: f64,
     /// Framework as measured rows name it.
     pub(crate) framework: &'a str,
+    /// Run as an engine though the framework's name does not tell (closed submissions to MLPerf).
+    pub(crate) engine: bool,
 }
 
 /// Seconds of one batch of images; the parts add up to [`ImageTime::total`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ImageTime {
-    /// All denoising steps.
+    /// Products and memory traffic of all denoising steps.
     pub(crate) denoising: f64,
+    /// Launches of all steps, as far as the device's work does not hide them.
+    pub(crate) overhead: f64,
     /// From latent to image.
     pub(crate) decoding: f64,
 }
 
 impl ImageTime {
     pub(crate) fn total(&self) -> f64 {
-        self.denoising + self.decoding
+        self.denoising + self.overhead + self.decoding
     }
 }
 
@@ -48,26 +65,111 @@ impl ImageRun<'_> {
     }
 
     /// Seconds of one batch of images.
-    pub(crate) fn time(
-        &self,
-        rig: &Rig,
-        _constants: &ModelConstants,
-    ) -> Result<ImageTime, Refusal> {
-        let rate = EFFICIENCY * rate(self.precision, rig)?;
+    pub(crate) fn time(&self, rig: &Rig, constants: &ModelConstants) -> Result<ImageTime, Refusal> {
+        let peak = rate(self.precision, rig)?;
+        let efficiency = self.efficiency(self.precision, rig, constants);
+        let products = self.step_flop() / (peak * efficiency);
+        let work = products + self.step_bytes(constants) / rig.bandwidth()?;
+        let host = self.launches_s(constants);
+        let speed = constants
+            .correction(&format!("df.fw.{}", self.framework))
+            .exp();
+        let least = self.step_flop() / (self.reachable(rig) * peak);
+        let step = (work.hypot(host) / speed).max(least);
+        let shown = (work / speed).clamp(least, step);
         Ok(ImageTime {
-            denoising: self.steps * self.step_flop() / rate,
-            decoding: self.batch * self.model.decoder_flop(self.side_px) / rate,
+            denoising: self.steps * shown,
+            overhead: self.steps * (step - shown),
+            decoding: self.decoding_s(rig, constants)?,
         })
     }
 
+    /// Seconds of one denoising step of the batch.
+    pub(crate) fn step_s(&self, time: &ImageTime) -> f64 {
+        (time.denoising + time.overhead) / self.steps
+    }
+
+    fn stack(&self) -> Stack {
+        if self.engine {
+            Stack::Engine
+        } else {
+            Stack::of(self.framework)
+        }
+    }
+
+    /// Most of the spec sheet's rate that can be reached.
+    fn reachable(&self, rig: &Rig) -> f64 {
+        let doubled = self.stack() == Stack::Engine
+            && self.precision == SamplePrecision::Half
+            && rig.card.is_geforce_arch();
+        REACHABLE * if doubled { GEFORCE_ENGINE } else { 1.0 }
+    }
+
+    /// Share of the matrix rate that products reach.
+    fn efficiency(&self, precision: SamplePrecision, rig: &Rig, constants: &ModelConstants) -> f64 {
+        let of = |key: &str| constants.correction(key);
+        let mut ln = of("df.e") + of(&format!("df.arch.{}", arch_key(rig)));
+        match self.stack() {
+            Stack::Eager => {}
+            Stack::Compiled => ln += of("df.e.compiled"),
+            Stack::Engine => ln += of("df.e.engine"),
+        }
+        if matches!(precision, SamplePrecision::Fp8 | SamplePrecision::Int8) {
+            ln += of("df.e.8bit");
+        }
+        ln -= of("df.power") * promise(precision, rig);
+        ln.exp().min(self.reachable(rig))
+    }
+
+    /// Bytes that cross the memory in one step of the batch.
+    fn step_bytes(&self, constants: &ModelConstants) -> f64 {
+        let of = |key| constants.correction(key);
+        let mut ln = of("df.m");
+        match self.stack() {
+            Stack::Eager => {}
+            Stack::Compiled => ln += of("df.m.compiled"),
+            Stack::Engine => ln += of("df.m.engine"),
+        }
+        let values = self.model.passes() * self.batch * self.model.activations(self.side_px);
+        let width = match self.precision {
+            SamplePrecision::Half => VALUE,
+            SamplePrecision::Tf32 | SamplePrecision::Fp32 => 2.0 * VALUE,
+            SamplePrecision::Fp8 | SamplePrecision::Int8 => TRAFFIC_8_BIT * VALUE,
+        };
+        values * width * ln.exp()
+    }
+
+    /// Host time of one step.
+    fn launches_s(&self, constants: &ModelConstants) -> f64 {
+        let of = |key| constants.correction(key);
+        let mut ln = of("df.o");
+        match self.stack() {
+            Stack::Eager => {}
+            Stack::Compiled => ln += of("df.o.compiled"),
+            Stack::Engine => ln += of("df.o.engine"),
+        }
+        self.model.operators * ln.exp() * 1e-6
+    }
+
+    /// From latents to images: the decoder stays at 16 bit.
+    fn decoding_s(&self, rig: &Rig, constants: &ModelConstants) -> Result<f64, Refusal> {
+        let precision = match self.precision {
+            SamplePrecision::Fp8 | SamplePrecision::Int8 => SamplePrecision::Half,
+            precision => precision,
+        };
+        let efficiency = self.efficiency(precision, rig, constants).min(REACHABLE);
+        let flop = self.batch * self.model.decoder_flop(self.side_px);
+        Ok(flop / (rate(precision, rig)? * efficiency))
+    }
+
     /// How well it is grounded.
-    pub(crate) fn evidence(
-        &self,
-        _rig: &Rig,
-        _constants: &ModelConstants,
-        _time: &ImageTime,
-    ) -> Evidence {
-        Evidence::C
+    pub(crate) fn evidence(&self, rig: &Rig, constants: &ModelConstants) -> Evidence {
+        Kind::Diffusion.grade(
+            constants,
+            rig,
+            self.framework,
+            precision_key(self.precision),
+        )
     }
 
     /// The sum of one batch of images, in milliseconds.
@@ -78,16 +180,25 @@ impl ImageRun<'_> {
             value: seconds * 1e3,
             unit: "ms",
         };
-        let each = formula::seconds(time.denoising / self.steps);
+        let each = |seconds: f64| {
+            let (steps, each) = (formula::figure(self.steps), formula::seconds(seconds));
+            format!("{steps} × {each}")
+        };
+        let mut lines = vec![line(
+            "denoising",
+            each(time.denoising / self.steps),
+            time.denoising,
+        )];
+        if time.overhead > 0.0 {
+            lines.push(line(
+                "step_overhead",
+                each(time.overhead / self.steps),
+                time.overhead,
+            ));
+        }
         let decoded = formula::flop(self.batch * self.model.decoder_flop(self.side_px));
-        vec![
-            line(
-                "denoising",
-                format!("{} × {each}", formula::figure(self.steps)),
-                time.denoising,
-            ),
-            line("image_decoding", decoded, time.decoding),
-        ]
+        lines.push(line("image_decoding", decoded, time.decoding));
+        lines
     }
 
     /// Assumptions to show.

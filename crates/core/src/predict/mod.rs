@@ -24,6 +24,7 @@ mod samples;
 mod serving;
 mod setting;
 mod software;
+mod stack;
 mod throughput;
 mod train;
 mod training;

@@ -93,9 +93,10 @@ fn answer(
             side_px: size,
             steps: f64::from(job.steps),
             framework: image_framework(job.engine),
+            engine: false,
         };
         let time = run.time(rig, constants)?;
-        let evidence = run.evidence(rig, constants, &time);
+        let evidence = run.evidence(rig, constants);
         return Ok(Answer {
             seconds: time.total(),
             sigma: Kind::Diffusion.sigma_of(evidence),
@@ -110,7 +111,9 @@ fn answer(
         batch,
         size,
         training: false,
-        framework: vision_framework(job.engine),
+        framework: vision_framework(job),
+        tuned: false,
+        packed: false,
     };
     // Each device answers on its own.
     let alone = Rig {
@@ -119,7 +122,7 @@ fn answer(
         ..rig.clone()
     };
     let time = run.sample_time(&alone, constants)?;
-    let evidence = run.evidence(rig, constants, &time);
+    let evidence = run.evidence(rig, constants);
     Ok(Answer {
         seconds: batch * time.total(),
         sigma: Kind::InferCnnBert.sigma_of(evidence),
@@ -129,9 +132,11 @@ fn answer(
     })
 }
 
-fn vision_framework(engine: Engine) -> &'static str {
-    match engine {
-        Engine::Eager => "pytorch",
+/// The software of which most was measured.
+fn vision_framework(job: &SampleInference) -> &'static str {
+    match job.engine {
+        Engine::Eager if job.model.family == SampleFamily::Bert => "pytorch-DeepLearningExamples",
+        Engine::Eager => "pytorch-timm-channels_last",
         Engine::Compiled => "pytorch-compile",
         Engine::Tensorrt => "tensorrt",
     }

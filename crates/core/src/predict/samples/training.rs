@@ -12,6 +12,9 @@ use crate::predict::verdict::{DOES_NOT_FIT, too_little};
 use crate::predict::vision::{SampleTime, VisionRun};
 use crate::workload::{SamplePrecision, SampleTraining};
 
+/// Framework where none is named: the one that most cards were measured with.
+const DEFAULT: &str = "pytorch-DeepLearningExamples";
+
 /// A job on a machine.
 pub(crate) fn predict(
     job: &SampleTraining,
@@ -31,7 +34,7 @@ pub(crate) fn predict(
     if memory.p_fit.is_some_and(|p| p < DOES_NOT_FIT) {
         return Err(too_little(&memory).with_remedy(smaller_batch(job, precision, rig)));
     }
-    let evidence = run.evidence(rig, constants, &time);
+    let evidence = run.evidence(rig, constants);
     let sigma = Kind::TrainCnnBert.sigma_of(evidence);
     let devices = f64::from(rig.count);
     let each = time.total() / devices;
@@ -71,7 +74,9 @@ fn run(job: &SampleTraining, precision: SamplePrecision) -> VisionRun<'_> {
         batch: f64::from(job.batch),
         size: f64::from(job.size),
         training: true,
-        framework: job.framework.as_deref().unwrap_or("pytorch"),
+        framework: job.framework.as_deref().unwrap_or(DEFAULT),
+        tuned: false,
+        packed: false,
     }
 }
 
@@ -127,5 +132,17 @@ fn time_steps(
         formula::tokens(samples),
         formula::flop(run.flop())
     );
-    vec![line("arithmetic", work, time.arithmetic)]
+    let mut lines = vec![line("arithmetic", work, time.arithmetic)];
+    if time.overhead > 0.0 {
+        lines.push(line("step_overhead", String::new(), time.overhead));
+    }
+    if time.traffic > 0.0 {
+        let gradients = formula::bytes(4.0 * job.model.params());
+        lines.push(line("traffic", gradients, time.traffic));
+    }
+    if time.scaling > 0.0 {
+        let formula = format!("log₂({} ÷ 8)", formula::figure(devices));
+        lines.push(line("scaling", formula, time.scaling));
+    }
+    lines
 }
