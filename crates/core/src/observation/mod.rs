@@ -16,7 +16,7 @@ mod source;
 
 use serde::Serialize;
 
-use crate::model::ModelConstants;
+use crate::model::{ModelConstants, SampleModel};
 use crate::predict::{Evidence, Interval, Kind, Refusal};
 
 pub use accuracy::{Accuracy, Point, accuracy, percentile};
@@ -83,9 +83,10 @@ pub struct Observation {
 impl Observation {
     /// The kind of prediction this row belongs to (section 8.1).
     pub fn kind(&self) -> Kind {
-        let images_or_bert = ["resnet", "ssd", "bert"]
+        let named = ["resnet", "ssd", "bert"]
             .iter()
             .any(|family| self.model.to_lowercase().starts_with(family));
+        let images_or_bert = named || SampleModel::named(&self.model).is_some();
         match self.task {
             Task::Train if images_or_bert => Kind::TrainCnnBert,
             Task::Train => Kind::TrainLlm,

@@ -21,6 +21,8 @@ const GEFORCE_ENGINE: f64 = 2.0;
 /// Part of the memory traffic left with 8-bit weights and inputs: values between operations stay at
 /// 16 bit (assumed).
 const TRAFFIC_8_BIT: f64 = 0.6;
+/// Years after 2023 over which the host's work became faster as measured; longer is not foretold.
+pub(crate) const SOFTWARE_YEARS_MOST: f64 = 2.0;
 /// Bytes of a value between operations.
 const VALUE: f64 = 2.0;
 
@@ -37,8 +39,10 @@ pub(crate) struct ImageRun<'a> {
     pub(crate) steps: f64,
     /// Framework as measured rows name it.
     pub(crate) framework: &'a str,
-    /// Run as an engine though the framework's name does not tell (closed submissions to MLPerf).
-    pub(crate) engine: bool,
+    /// How the framework runs it.
+    pub(crate) stack: Stack,
+    /// Age of the software: years after 2023, at most [`SOFTWARE_YEARS_MOST`].
+    pub(crate) years: f64,
 }
 
 /// Seconds of one batch of images; the parts add up to [`ImageTime::total`].
@@ -89,17 +93,9 @@ impl ImageRun<'_> {
         (time.denoising + time.overhead) / self.steps
     }
 
-    fn stack(&self) -> Stack {
-        if self.engine {
-            Stack::Engine
-        } else {
-            Stack::of(self.framework)
-        }
-    }
-
     /// Most of the spec sheet's rate that can be reached.
     fn reachable(&self, rig: &Rig) -> f64 {
-        let doubled = self.stack() == Stack::Engine
+        let doubled = self.stack == Stack::Engine
             && self.precision == SamplePrecision::Half
             && rig.card.is_geforce_arch();
         REACHABLE * if doubled { GEFORCE_ENGINE } else { 1.0 }
@@ -109,7 +105,7 @@ impl ImageRun<'_> {
     fn efficiency(&self, precision: SamplePrecision, rig: &Rig, constants: &ModelConstants) -> f64 {
         let of = |key: &str| constants.correction(key);
         let mut ln = of("df.e") + of(&format!("df.arch.{}", arch_key(rig)));
-        match self.stack() {
+        match self.stack {
             Stack::Eager => {}
             Stack::Compiled => ln += of("df.e.compiled"),
             Stack::Engine => ln += of("df.e.engine"),
@@ -125,7 +121,7 @@ impl ImageRun<'_> {
     fn step_bytes(&self, constants: &ModelConstants) -> f64 {
         let of = |key| constants.correction(key);
         let mut ln = of("df.m");
-        match self.stack() {
+        match self.stack {
             Stack::Eager => {}
             Stack::Compiled => ln += of("df.m.compiled"),
             Stack::Engine => ln += of("df.m.engine"),
@@ -142,8 +138,8 @@ impl ImageRun<'_> {
     /// Host time of one step.
     fn launches_s(&self, constants: &ModelConstants) -> f64 {
         let of = |key| constants.correction(key);
-        let mut ln = of("df.o");
-        match self.stack() {
+        let mut ln = of("df.o") + of("df.o.year") * self.years;
+        match self.stack {
             Stack::Eager => {}
             Stack::Compiled => ln += of("df.o.compiled"),
             Stack::Engine => ln += of("df.o.engine"),

@@ -45,6 +45,7 @@ pub use rig::Rig;
 pub use software::TRAINING_FRAMEWORKS;
 
 pub(crate) use decode::Decoder;
+pub(crate) use diffusion::{ImageRun, SOFTWARE_YEARS_MOST};
 pub(crate) use evidence::normal_share_below;
 pub(crate) use family::Family;
 pub(crate) use layout::{model_devices, tensor_devices};
@@ -52,9 +53,12 @@ pub(crate) use memory::{
     GB, GIB, Part, ServeMemory, Stage, TrainMemory, server_capacity, steps, total,
 };
 pub(crate) use prefill::Prefiller;
+pub(crate) use samples::largest_training_batch;
 pub(crate) use setting::{Setting, Split};
+pub(crate) use stack::Stack;
 pub(crate) use throughput::Engine;
 pub(crate) use train::{AGREED_BYTES, Arithmetic, TrainSplit, TrainStep};
+pub(crate) use vision::VisionRun;
 pub(crate) use weights::Format;
 
 /// What this workload takes on this machine, or why it cannot run there.

@@ -38,6 +38,14 @@ const ENGINES: [&str; 9] = [
 const POINT_BY_POINT: [&str; 4] = ["channels_last", "channels-last", "nhwc", "mxnet"];
 
 impl Stack {
+    /// The way this framework runs a network when the model was compiled (`compile=1` in a row's note).
+    pub(crate) fn compiled(framework: &str) -> Stack {
+        match Stack::of(framework) {
+            Stack::Eager => Stack::Compiled,
+            fused => fused,
+        }
+    }
+
     /// The way this framework runs a network.
     pub(crate) fn of(framework: &str) -> Stack {
         let name = framework.to_lowercase();
@@ -60,7 +68,7 @@ impl Stack {
 /// Pictures are stored point by point, as matrix units want them.
 pub(crate) fn stores_point_by_point(framework: &str) -> bool {
     let name = framework.to_lowercase();
-    Stack::of(framework) == Stack::Engine || POINT_BY_POINT.iter().any(|part| name.contains(part))
+    POINT_BY_POINT.iter().any(|part| name.contains(part))
 }
 
 /// Pictures are decoded on the card, so that the host's processes do not hold it up.
@@ -89,8 +97,8 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_stored_point_by_point_where_the_name_or_the_engine_says_so() {
-        for name in ["pytorch-timm-channels_last", "tensorrt", "mxnet"] {
+    fn pictures_are_stored_point_by_point_where_the_name_says_so() {
+        for name in ["pytorch-timm-channels_last", "mlperf-mxnet"] {
             assert!(stores_point_by_point(name), "{name}");
         }
         assert!(!stores_point_by_point("pytorch-timm"));

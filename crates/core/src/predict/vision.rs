@@ -48,6 +48,8 @@ pub(crate) struct VisionRun<'a> {
     pub(crate) training: bool,
     /// Framework as measured rows name it.
     pub(crate) framework: &'a str,
+    /// How the framework runs it.
+    pub(crate) stack: Stack,
     /// Kernels tuned for a submission to MLPerf.
     pub(crate) tuned: bool,
     /// Sequences without their padding; a sequence then counts by its longest length.
@@ -126,10 +128,6 @@ impl VisionRun<'_> {
         self.model.family == SampleFamily::Bert
     }
 
-    fn stack(&self) -> Stack {
-        Stack::of(self.framework)
-    }
-
     /// Share of a sequence that is no padding, where padding is not calculated.
     fn filled(&self, constants: &ModelConstants) -> f64 {
         if self.packed && self.is_encoder() && self.size > PACKED_ABOVE {
@@ -145,7 +143,7 @@ impl VisionRun<'_> {
         let products = filled * self.flop() / (self.rate(rig)? * efficiency);
         let bytes = filled * self.model.activations(self.size) * self.value_bytes();
         let crossing = bytes * self.crossings(constants).exp() / rig.bandwidth()?;
-        Ok(if self.stack() == Stack::Engine {
+        Ok(if self.stack == Stack::Engine {
             products.hypot(crossing)
         } else {
             products + crossing
@@ -162,7 +160,7 @@ impl VisionRun<'_> {
         });
         match self.precision {
             SamplePrecision::Half if !self.is_encoder() => {
-                if !stores_point_by_point(self.framework) {
+                if self.stack != Stack::Engine && !stores_point_by_point(self.framework) {
                     ln += of("vi.e.nchw");
                 }
             }
@@ -172,7 +170,7 @@ impl VisionRun<'_> {
             SamplePrecision::Fp8 | SamplePrecision::Int8 => ln += of("vi.e.8bit"),
             _ => {}
         }
-        match self.stack() {
+        match self.stack {
             Stack::Eager => {}
             Stack::Compiled => ln += of("vi.e.compiled"),
             Stack::Engine => ln += of("vi.e.engine"),
@@ -200,7 +198,7 @@ impl VisionRun<'_> {
         if self.training {
             ln += of("vi.m.train");
         }
-        if self.stack().fuses() {
+        if self.stack.fuses() {
             ln += of("vi.m.fused");
         }
         ln
@@ -222,7 +220,7 @@ impl VisionRun<'_> {
         if self.training {
             ln += of("vi.o.train");
         }
-        if self.stack().fuses() {
+        if self.stack.fuses() {
             ln += of("vi.o.fused");
         }
         self.model.operators * ln.exp() * 1e-6
@@ -230,7 +228,7 @@ impl VisionRun<'_> {
 
     /// Reading one picture for training, in the processes that serve one card.
     fn loading_s(&self, constants: &ModelConstants) -> f64 {
-        if !self.training || self.is_encoder() || self.stack() != Stack::Eager {
+        if !self.training || self.is_encoder() || self.stack != Stack::Eager {
             return 0.0;
         }
         let values = COLOURS * self.size * self.size;

@@ -5,6 +5,7 @@ mod diffusion;
 mod inputs;
 mod memory;
 mod prefill;
+mod samples;
 mod serving;
 mod train;
 mod vision;

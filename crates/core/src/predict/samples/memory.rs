@@ -6,7 +6,8 @@
 use super::value_bytes;
 use crate::model::{SampleFamily, SampleModel};
 use crate::predict::formula::{bytes, figure, params};
-use crate::predict::memory::{GB, Part};
+use crate::predict::memory::{GB, GIB, Part, total};
+use crate::predict::rig::Rig;
 use crate::workload::SamplePrecision;
 
 /// Bytes per parameter of training: 32-bit weights, gradients and two moments of AdamW.
@@ -51,6 +52,19 @@ pub(super) fn of_training(
         samples("activations", batch, sample),
         framework(),
     ]
+}
+
+/// Samples of training that fill one device to nine tenths.
+pub(crate) fn largest_training_batch(
+    model: &SampleModel,
+    precision: SamplePrecision,
+    size: f64,
+    rig: &Rig,
+) -> f64 {
+    const FILLED: f64 = 0.9;
+    let with = |batch| total(&of_training(model, precision, batch, size));
+    let (none, one) = (with(0.0), with(1.0));
+    (FILLED * rig.usable_gib * GIB - none) / (one - none)
 }
 
 /// Memory of inference on one device.
@@ -109,7 +123,6 @@ fn part(code: &'static str, formula: String, bytes: f64) -> Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::predict::memory::total;
 
     /// Slopes that the workload model read from the batches that fill six cards, GB a sample (section 3.4).
     #[test]

@@ -14,6 +14,7 @@ use super::rig::Rig;
 use crate::message::{Message, Param};
 use crate::workload::SamplePrecision;
 
+pub(crate) use memory::largest_training_batch;
 pub(crate) use service::{need as service_need, predict as predict_service};
 pub(crate) use training::{need as training_need, predict as predict_training};
 

@@ -3,11 +3,12 @@
 use super::memory;
 use crate::message::{Message, Param};
 use crate::model::{ModelConstants, SampleFamily};
-use crate::predict::diffusion::ImageRun;
+use crate::predict::diffusion::{ImageRun, SOFTWARE_YEARS_MOST};
 use crate::predict::evidence::{Kind, p_fit};
 use crate::predict::figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal, Step};
 use crate::predict::memory::{GIB, Part, steps, total};
 use crate::predict::rig::Rig;
+use crate::predict::stack::Stack;
 use crate::predict::verdict::{DOES_NOT_FIT, too_little};
 use crate::predict::vision::VisionRun;
 use crate::workload::{Engine, SampleInference, SamplePrecision};
@@ -86,14 +87,16 @@ fn answer(
 ) -> Result<Answer, Refusal> {
     let (batch, size) = (f64::from(job.batch), f64::from(job.size));
     if job.model.family == SampleFamily::Diffusion {
+        let framework = image_framework(job.engine);
         let run = ImageRun {
             model: &job.model,
             precision,
             batch,
             side_px: size,
             steps: f64::from(job.steps),
-            framework: image_framework(job.engine),
-            engine: false,
+            stack: Stack::of(framework),
+            framework,
+            years: SOFTWARE_YEARS_MOST,
         };
         let time = run.time(rig, constants)?;
         let evidence = run.evidence(rig, constants);
@@ -105,13 +108,15 @@ fn answer(
             notes: run.notes(rig),
         });
     }
+    let framework = vision_framework(job);
     let run = VisionRun {
         model: &job.model,
         precision,
         batch,
         size,
         training: false,
-        framework: vision_framework(job),
+        stack: Stack::of(framework),
+        framework,
         tuned: false,
         packed: false,
     };

@@ -8,6 +8,7 @@ use crate::predict::figures::{Interval, MemoryFit, Prediction, Rate, Refusal, St
 use crate::predict::formula;
 use crate::predict::memory::{GIB, Part, steps, total};
 use crate::predict::rig::Rig;
+use crate::predict::stack::Stack;
 use crate::predict::verdict::{DOES_NOT_FIT, too_little};
 use crate::predict::vision::{SampleTime, VisionRun};
 use crate::workload::{SamplePrecision, SampleTraining};
@@ -68,13 +69,15 @@ pub(crate) fn need(job: &SampleTraining) -> (Vec<Part>, f64) {
 }
 
 fn run(job: &SampleTraining, precision: SamplePrecision) -> VisionRun<'_> {
+    let framework = job.framework.as_deref().unwrap_or(DEFAULT);
     VisionRun {
         model: &job.model,
         precision,
         batch: f64::from(job.batch),
         size: f64::from(job.size),
         training: true,
-        framework: job.framework.as_deref().unwrap_or(DEFAULT),
+        stack: Stack::of(framework),
+        framework,
         tuned: false,
         packed: false,
     }
