@@ -5,6 +5,9 @@
 //! or a type that is not there does not compile.
 
 use tiaoka_app::answers::Answers;
+use tiaoka_app::views::accuracy::{
+    AccuracyView, ClaimsView, MeasurementsOutcome, MeasurementsView, ScatterView,
+};
 use tiaoka_app::views::advice::AdviceView;
 use tiaoka_app::views::chart::ChartView;
 use tiaoka_app::views::offers::{OfferDetail, OffersPage, PlansQuery};
@@ -14,6 +17,9 @@ use tiaoka_app::views::settings::{
 use tiaoka_app::views::wizard::{LimitsPreview, WizardOptions, WorkloadPreview};
 
 use crate::commands;
+use crate::commands::accuracy::{
+    ConfirmRequest, DeleteRequest, MeasurementsFile, RestoreMeasurements, ScatterRequest,
+};
 use crate::commands::advice::{ChartRequest, PlanChartRequest};
 use crate::commands::files::{ExportRequest, ImportRequest, PathRequest, SavedFile};
 use crate::commands::links::{LinkAnswer, LinkRequest};
@@ -74,6 +80,15 @@ commands! {
     import_prices(ImportRequest) -> ImportOutcome, in files;
     export_choices(Answers) -> SavedFile, in files;
     export_prices(ExportRequest) -> SavedFile, in files;
+    accuracy(()) -> AccuracyView, in accuracy;
+    accuracy_chart(ScatterRequest) -> ScatterView, in accuracy;
+    claims(()) -> ClaimsView, in accuracy;
+    measurements(()) -> MeasurementsView, in accuracy;
+    import_measurements(ImportRequest) -> MeasurementsOutcome, in accuracy;
+    confirm_measurements(ConfirmRequest) -> MeasurementsView, in accuracy;
+    delete_measurements(DeleteRequest) -> MeasurementsView, in accuracy;
+    restore_measurements(RestoreMeasurements) -> MeasurementsView, in accuracy;
+    export_measurements(MeasurementsFile) -> SavedFile, in accuracy;
     reveal_path(PathRequest) -> (), in files;
     open_link(LinkRequest) -> LinkAnswer, in links;
     first_paint(()) -> (), in window;

@@ -9,12 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::Timestamp;
 use tiaoka_core::message::{Message, Note, Param};
 use tiaoka_core::money::Rates;
+use tiaoka_core::observation::Report;
 use tiaoka_core::offer::Offer;
 use tiaoka_core::traits::Traits;
 
 use crate::problem::{Code, Problem};
 use crate::shipped::{sellers, shipped};
-use crate::store::Store;
+use crate::store::{KeptMeasurement, Store};
 
 /// Names the folder that holds our data among those of other programs; the window has the same.
 const IDENTIFIER: &str = "io.tiaoka.desktop";
@@ -47,6 +48,8 @@ pub struct Stock {
     pub sellers: Traits,
     /// Exchange rates in force.
     pub rates: Rates,
+    /// What the user measured, beside what the model says of it.
+    pub reports: Vec<Report>,
 }
 
 impl Stock {
@@ -121,12 +124,14 @@ impl App {
             return Ok(Arc::clone(stock));
         }
         let rows = self.store.offers()?;
+        let own = self.store.measurements()?;
         let (ids, offers) = rows.into_iter().map(|kept| (kept.id, kept.offer)).unzip();
         let stock = Arc::new(Stock {
             offers,
             ids,
             sellers: sellers(),
             rates: self.store.rates()?,
+            reports: own.iter().filter_map(KeptMeasurement::report).collect(),
         });
         *cached = Some((state, Arc::clone(&stock)));
         Ok(stock)

@@ -11,6 +11,7 @@
 //! * [`views`]: what both faces show;
 //! * [`wording`]: every word of every face.
 
+mod accuracy;
 mod advise;
 pub mod answers;
 mod app;
@@ -20,6 +21,7 @@ mod claims;
 mod decode;
 mod kept;
 pub mod link;
+mod measurements;
 mod plans;
 mod preferences;
 pub mod problem;

@@ -56,6 +56,12 @@ codes! {
     FileUnreachable = "file_unreachable", exit 4;
     /// A mistake in this program.
     Internal = "internal", exit 5;
+    /// A file of measurements has no row that can be used.
+    MeasurementsEmpty = "measurements_empty", exit 4;
+    /// Rows of measurements cannot be taken; each is named in [`Problem::notes`].
+    MeasurementsRows = "measurements_rows", exit 4;
+    /// A file holds no measurements; [`Problem::notes`] says why.
+    MeasurementsUnreadable = "measurements_unreadable", exit 4;
     /// A change of the database's shape did not work; nothing was changed.
     MigrationFailed = "migration_failed", exit 4;
     /// The database was written by a newer version of this program.
@@ -76,7 +82,7 @@ codes! {
     SheetEncoding = "sheet_encoding", exit 4;
     /// Rows of a price sheet cannot be taken; each is named in [`Problem::notes`].
     SheetRows = "sheet_rows", exit 4;
-    /// A price sheet is larger than any real one.
+    /// A sheet is larger than any real one.
     SheetTooLarge = "sheet_too_large", exit 4;
     /// A file is no price sheet; [`Problem::notes`] says why.
     SheetUnreadable = "sheet_unreadable", exit 4;
@@ -163,7 +169,7 @@ impl Problem {
 
     /// An option or field (as it is called on the command line) with a value it cannot have.
     /// `wanted` says in symbols what it could be: `price | memory | …`, `3 CNY`.
-    pub(crate) fn bad_value(option: &str, value: &str, wanted: &str) -> Problem {
+    pub fn bad_value(option: &str, value: &str, wanted: &str) -> Problem {
         Problem::new(Code::BadValue)
             .with("option", option)
             .with("value", shortened(value))

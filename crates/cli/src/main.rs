@@ -57,6 +57,13 @@ fn answer(cli: Cli, language: Language) -> Result<Answer, Problem> {
         Command::Import(args::Import::Prices { file, partial }) => {
             commands::prices::import(&face, &open(&home)?, &file, partial)
         }
+        Command::Import(args::Import::Measurements { file, partial }) => {
+            commands::measurements::import(&face, &open(&home)?, &file, partial)
+        }
+        Command::Export(args::Export::Measurements) => {
+            commands::measurements::export(&open(&home)?)
+        }
+        Command::Measurements(what) => commands::measurements::run(&face, &open(&home)?, what),
         Command::Export(args::Export::Prices { all }) => {
             commands::prices::export(&open(&home)?, all)
         }

@@ -184,6 +184,7 @@ fn bench(criterion: &mut Criterion) {
         offers: &offers,
         sellers: &sellers,
         rates: &rates,
+        reports: &[],
         now,
     };
     let mut group = criterion.benchmark_group("choose over 100,000 offers");

@@ -92,7 +92,8 @@ pub(crate) fn reveal_path(house: &House, shown: PathRequest) -> Result<(), Probl
     })
 }
 
-fn save(house: &House, name: &str, rows: &[u8]) -> Result<SavedFile, Problem> {
+/// Writes a CSV file into the downloads folder.
+pub(super) fn save(house: &House, name: &str, rows: &[u8]) -> Result<SavedFile, Problem> {
     let path = downloads::save_csv(&downloads::folders(house), name, rows)?;
     house.wrote(&path);
     Ok(SavedFile {

@@ -1,5 +1,23 @@
 // Written by `cargo test -p tiaoka-desktop` from src-tauri/src/ipc.rs. Do not edit.
 
+/** How good predictions are, kind by kind. */
+export type AccuracyView = {
+  /** Version of this shape. */
+  schema: number,
+  /** Published measurements that ship with the program. */
+  rows: number,
+  /** Repositories and publishers they come from. */
+  sources: number,
+  /** Of these rows, held back while the rest of their source was fitted. */
+  held_back: number,
+  /** Predicted by constants that never saw their source. */
+  left_out: number,
+  /** Every kind, in a fixed order. */
+  kinds: Array<KindView>,
+  /** Where the model is weak, the worst first. */
+  weak: Array<MessageView>,
+};
+
 /** The answer of `recommend`. */
 export type AdviceView = {
   /** Version of this shape. */
@@ -324,6 +342,8 @@ export type ChoiceView = {
   pareto: boolean,
   /** `A`, `B`, `C` or `measured`. */
   evidence: string | null,
+  /** Measurements of the user's own that moved its figures; `null` where none did. */
+  corrected_by: number | null,
   /** Day the price was seen; a month or year as its first day. */
   observed_on: string | null,
   /** Age of the price in days; `null` = undated. */
@@ -344,6 +364,44 @@ export type ChoiceView = {
   risks: Array<MessageView>,
   /** Of the first choice, what would cost it the lead; of the others, what would give it to them. */
   changes: Array<ThresholdView>,
+};
+
+/** A figure that an article states, and what became of it. */
+export type ClaimView = {
+  /** Code; stable. */
+  id: string,
+  /** Who states it. */
+  article: string,
+  /** What is stated. */
+  claim: string,
+  /** What the check found, in words. */
+  check: string,
+  /** The sums of the check, in symbols. */
+  sums: Array<string>,
+  /** Code of the verdict. */
+  verdict: string,
+  /** The verdict in words. */
+  verdict_text: string,
+  /** Code of what follows. */
+  consequence: string,
+  /** What follows, in words. */
+  consequence_text: string,
+};
+
+/** Figures of articles, checked. */
+export type ClaimsView = {
+  /** Version of this shape. */
+  schema: number,
+  /** The claims. */
+  claims: Array<ClaimView>,
+};
+
+/** Measurements to confirm, or to doubt again. */
+export type ConfirmRequest = {
+  /** `KeptRow.id` of each. */
+  ids: Array<number>,
+  /** They are right. */
+  confirmed: boolean,
 };
 
 /** One part of a cost. */
@@ -385,6 +443,12 @@ export type CostView = {
   break_even: Array<BreakEvenView>,
 };
 
+/** Measurements to delete. */
+export type DeleteRequest = {
+  /** `KeptRow.id` of each. */
+  ids: Array<number>,
+};
+
 /** A discount in one sum. */
 export type DiscountUse = {
   /** Which. */
@@ -421,6 +485,22 @@ export type DiscountView = {
   observed_on: string,
   /** The source's own remark, as it wrote it. */
   note: string | null,
+};
+
+/** Errors of one kind; shares of one. */
+export type ErrorsView = {
+  /** Rows. */
+  rows: number,
+  /** Median of the relative error. */
+  median_ape: number,
+  /** The 90th percentile. */
+  p90_ape: number,
+  /** Rows with an error of at most a quarter. */
+  within_25: number,
+  /** Rows inside the 80 % interval. */
+  in_80_interval: number,
+  /** One in ten is off by more than two fifths. */
+  weak: boolean,
 };
 
 /** A rate of exchange with its day. */
@@ -509,6 +589,36 @@ export type IntervalView = {
   high: number,
 };
 
+/** A row as it is kept. */
+export type KeptRow = {
+  /** Its number. */
+  id: number,
+  /** The row as CSV, in the columns of an exported file. */
+  line: string,
+  /** The file it came from. */
+  file: string,
+  /** When, RFC 3339 UTC. */
+  imported_at: string,
+  /** The user has said that a figure far off is right. */
+  confirmed: boolean,
+};
+
+/** One kind of prediction. */
+export type KindView = {
+  /** `train_llm`, `decode`, … */
+  kind: string,
+  /** In words. */
+  label: string,
+  /** Rows held back inside known sources; `null` without rows. */
+  known: ErrorsView | null,
+  /** Rows of sources that were left out. */
+  left_out: ErrorsView | null,
+  /** The user's own measurements. */
+  own: ErrorsView | null,
+  /** Simple methods on the same rows. */
+  methods: Array<MethodView>,
+};
+
 /** The running answer beside the limits step. */
 export type LimitsPreview = {
   /** Fields that cannot be read. */
@@ -563,6 +673,69 @@ export type Mark = {
   label: string,
 };
 
+/** A row of the user's own, beside what the model says of it. */
+export type MeasurementView = {
+  /** `train_llm`, `decode`, … */
+  kind: string,
+  /** In words. */
+  kind_label: string,
+  /** What ran: card, model, framework. */
+  title: string,
+  /** What was measured, in `unit`. */
+  measured: number,
+  /** Its unit. */
+  unit: string,
+  /** What is predicted without own measurements; `null` where the model says nothing. */
+  predicted: number | null,
+  /** Its 80 % interval. */
+  low: number | null,
+  /** Upper end. */
+  high: number | null,
+  /** Measured over predicted. */
+  ratio: number | null,
+  /** More than three times off and not confirmed: it corrects nothing. */
+  kept_out: boolean,
+  /** What usually is the cause where it is that far off. */
+  causes: Array<MessageView>,
+  /** Why the model says nothing of it. */
+  refused: MessageView | null,
+  /** The day it counts from. */
+  measured_on: string,
+  /** What is needed to have it back after it was deleted. */
+  kept: KeptRow,
+};
+
+/** Which file to write. */
+export type MeasurementsFile = {
+  /** `own`: the user's measurements; `template`: a file to fill in; `published`: every published row
+   * with its predictions. */
+  what: string,
+};
+
+/** What an import of measurements did. */
+export type MeasurementsOutcome = {
+  /** Version of this shape. */
+  schema: number,
+  /** Rows taken. */
+  imported: number,
+  /** Rows that were there already. */
+  known: number,
+  /** Rows refused; 0 unless partial. */
+  refused: number,
+  /** Rows taken that are more than three times off and wait to be confirmed. */
+  kept_out: number,
+  /** One message a refused row: line, column, remedy. */
+  notes: Array<MessageView>,
+};
+
+/** The user's own measurements. */
+export type MeasurementsView = {
+  /** Version of this shape. */
+  schema: number,
+  /** The rows, in the order they came. */
+  rows: Array<MeasurementView>,
+};
+
 /** Memory of one device against the need. */
 export type MemoryView = {
   /** GiB needed on one device. */
@@ -583,6 +756,18 @@ export type MessageView = {
   params: Record<string, unknown>,
   /** The sentence in the reader's language. */
   text: string,
+};
+
+/** A simple method beside the model. */
+export type MethodView = {
+  /** `bandwidth`, `flops`, `fixed_share`. */
+  code: string,
+  /** In words. */
+  label: string,
+  /** Its median error on the held-back rows that it can answer. */
+  known: number | null,
+  /** The same on left-out sources. */
+  left_out: number | null,
 };
 
 /** A model preset. */
@@ -765,6 +950,16 @@ export type PlansQuery = {
   limit: number | null,
 };
 
+/** What a mark of the scatter leads to. */
+export type PointView = {
+  /** Who measured it, as the data says; empty for the user's own. */
+  source: string,
+  /** A page of it; `null` where the source has none. */
+  url: string | null,
+  /** The measured value lies outside the 80 % interval. */
+  outside: boolean,
+};
+
 /** The one error that faces see, in words. */
 export type ProblemView = {
   /** Code; stable. */
@@ -875,6 +1070,12 @@ export type RejectedView = {
   miss: number | null,
 };
 
+/** Measurements whose deletion is undone. */
+export type RestoreMeasurements = {
+  /** As they were. */
+  rows: Array<KeptRow>,
+};
+
 /** A list whose deletion is undone. */
 export type RestoreRequest = {
   /** As it was. */
@@ -899,6 +1100,24 @@ export type SampleOption = {
 export type SavedFile = {
   /** Where it is. */
   path: string,
+};
+
+/** A scatter to draw. */
+export type ScatterRequest = {
+  /** One kind, or empty for all. */
+  kind: string,
+  /** `known`, `left_out` or `own`. */
+  split: string,
+  /** Its place on the screen. */
+  size: ChartSize,
+};
+
+/** Predicted against measured, drawn. */
+export type ScatterView = {
+  /** The picture, with one mark a row. A label has three lines: what ran, its figures, the verdict. */
+  chart: ChartView,
+  /** Beside each mark, in the same order. */
+  points: Array<PointView>,
 };
 
 /** Points of one part of the score. */
@@ -1200,6 +1419,15 @@ export interface Commands {
   import_prices: { request: ImportRequest; answer: ImportOutcome };
   export_choices: { request: Answers; answer: SavedFile };
   export_prices: { request: ExportRequest; answer: SavedFile };
+  accuracy: { request: null; answer: AccuracyView };
+  accuracy_chart: { request: ScatterRequest; answer: ScatterView };
+  claims: { request: null; answer: ClaimsView };
+  measurements: { request: null; answer: MeasurementsView };
+  import_measurements: { request: ImportRequest; answer: MeasurementsOutcome };
+  confirm_measurements: { request: ConfirmRequest; answer: MeasurementsView };
+  delete_measurements: { request: DeleteRequest; answer: MeasurementsView };
+  restore_measurements: { request: RestoreMeasurements; answer: MeasurementsView };
+  export_measurements: { request: MeasurementsFile; answer: SavedFile };
   reveal_path: { request: PathRequest; answer: null };
   open_link: { request: LinkRequest; answer: LinkAnswer };
   first_paint: { request: null; answer: null };

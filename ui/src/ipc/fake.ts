@@ -1,6 +1,7 @@
 // Answers for every command, so that the whole interface runs in a plain browser and in component tests.
 
 import type { Commands, ProblemView } from './bindings';
+import { accuracy, changeOwn, claims, confirmed, measurements, restored, scatter, taken } from './samples/accuracy';
 import { advice, chart } from './samples/advice';
 import { changeShortlists, imported, keep, rates, setRate, shortlists, startup } from './samples/house';
 import { detail, offers } from './samples/offers';
@@ -28,6 +29,15 @@ const samples: Samples = {
   import_prices: ({ partial }) => imported(partial),
   export_choices: () => ({ path: '/home/li/Downloads/tiaoka-choices.csv' }),
   export_prices: () => ({ path: '/home/li/Downloads/tiaoka-prices.csv' }),
+  accuracy: () => accuracy(),
+  accuracy_chart: ({ kind, split, size }) => scatter(kind, split, size.width, size.height, size.theme),
+  claims: () => claims(),
+  measurements: () => measurements(),
+  import_measurements: ({ partial }) => taken(partial),
+  confirm_measurements: ({ ids, confirmed: yes }) => confirmed(ids, yes),
+  delete_measurements: ({ ids }) => changeOwn((before) => before.filter((one) => !ids.includes(one.kept.id))),
+  restore_measurements: ({ rows }) => restored(rows),
+  export_measurements: ({ what }) => ({ path: `/home/li/Downloads/tiaoka-${what}.csv` }),
   reveal_path: () => null,
   shortlists: () => shortlists(),
   save_shortlist: ({ name, answers }) =>

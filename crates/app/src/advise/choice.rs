@@ -68,6 +68,7 @@ impl Desk<'_> {
                 .collect(),
             pareto: choice.pareto,
             evidence: prediction.evidence.map(evidence),
+            corrected_by: prediction.corrected_by(),
             observed_on: offer.observed_at.map(|at| day(at).to_string()),
             age_days: age_days(offer, self.now),
             source: offer.origin.source.clone(),

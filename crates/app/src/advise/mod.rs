@@ -232,6 +232,7 @@ impl Desk<'_> {
             offers: &self.stock.offers,
             sellers: &self.stock.sellers,
             rates: &self.stock.rates,
+            reports: &self.stock.reports,
             now: self.now,
         }
     }

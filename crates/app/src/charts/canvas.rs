@@ -90,6 +90,19 @@ pub enum Stroke {
     Dotted,
 }
 
+/// The outline of a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A square.
+    Square,
+    /// A circle.
+    Circle,
+    /// A triangle that stands on its side.
+    Triangle,
+    /// A square on its corner.
+    Diamond,
+}
+
 /// Which point of a text its position is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
@@ -166,6 +179,29 @@ impl<'a> Canvas<'a> {
         let rectangle = Rectangle::new(corners, ink.rgb(self.theme).filled());
         let drawn = self.area.draw(&rectangle);
         self.keep(drawn);
+    }
+
+    /// A filled area within these corners.
+    pub fn polygon(&mut self, corners: &[Point], ink: Ink) {
+        let area = Polygon::new(corners.to_vec(), ink.rgb(self.theme).filled());
+        let drawn = self.area.draw(&area);
+        self.keep(drawn);
+    }
+
+    /// A hollow mark of seven pixels around a point.
+    pub fn shape(&mut self, shape: Shape, (x, y): Point, ink: Ink) {
+        let outline: &[Point] = match shape {
+            Shape::Circle => {
+                let style = ink.rgb(self.theme).stroke_width(1);
+                let drawn = self.area.draw(&Circle::new((x, y), 3, style));
+                return self.keep(drawn);
+            }
+            Shape::Square => &[(-3, -3), (3, -3), (3, 3), (-3, 3), (-3, -3)],
+            Shape::Triangle => &[(0, -4), (4, 3), (-4, 3), (0, -4)],
+            Shape::Diamond => &[(0, -4), (4, 0), (0, 4), (-4, 0), (0, -4)],
+        };
+        let points: Vec<Point> = outline.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+        self.line(&points, ink, Stroke::Solid(1));
     }
 
     /// Text in one line, its middle at the height of the point.

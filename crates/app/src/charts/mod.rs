@@ -2,7 +2,8 @@
 //!
 //! * [`canvas`]: the picture being drawn, its palette and its marks;
 //! * [`break_even`]: what a month costs against its hours of use, by way of paying;
-//! * [`cost_time`]: what each plan costs against the time it takes.
+//! * [`cost_time`]: what each plan costs against the time it takes;
+//! * [`scatter`]: what was predicted against what was measured.
 //!
 //! A chart is one file here; it takes figures in the reader's words and gives a
 //! [`ChartView`](crate::views::chart::ChartView): the picture, its marks, a summary and its table.
@@ -14,3 +15,4 @@ pub mod canvas;
 pub mod cost_time;
 mod labels;
 mod scale;
+pub mod scatter;

@@ -32,6 +32,11 @@ impl LogScale {
         (self.from + share * (self.to - self.from)).round() as i32
     }
 
+    /// The lowest and the highest figure on the axis.
+    pub(super) fn ends(&self) -> [f64; 2] {
+        [self.low, self.high]
+    }
+
     /// Whether a figure lies on the axis.
     pub(super) fn holds(&self, x: f64) -> bool {
         (self.low..=self.high).contains(&x)

@@ -1,4 +1,5 @@
-//! What is kept between two starts: offers and their history, rates, settings, saved answers.
+//! What is kept between two starts: offers and their history, rates, settings, saved answers, the
+//! user's own measurements.
 //!
 //! One SQLite file, used by window and terminal at the same time: a log beside it (WAL) lets others
 //! read while one writes, and whoever writes takes the lock at the beginning of its transaction, so
@@ -8,6 +9,7 @@
 mod error;
 mod facts;
 mod file;
+mod measurements;
 mod migrate;
 mod offers;
 mod open;
@@ -28,6 +30,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 pub(crate) use error::StoreError;
+pub(crate) use measurements::KeptMeasurement;
 pub(crate) use offers::{Card, Kept};
 pub(crate) use open::Shipped;
 pub(crate) use query::{Order, Wanted};

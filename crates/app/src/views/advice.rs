@@ -139,6 +139,8 @@ pub struct ChoiceView {
     pub pareto: bool,
     /// `A`, `B`, `C` or `measured`.
     pub evidence: Option<String>,
+    /// Measurements of the user's own that moved its figures; `null` where none did.
+    pub corrected_by: Option<u32>,
     /// Day the price was seen; a month or year as its first day.
     pub observed_on: Option<String>,
     /// Age of the price in days; `null` = undated.

@@ -64,10 +64,13 @@ pub(crate) enum Command {
     Gpus(Gpus),
     /// Figures from articles that were checked: what they state, what is so, what follows
     Claims,
-    /// Take a price sheet of your own into the catalogue
+    /// Own measurements: list them, confirm one far off, delete, print a template
+    #[command(subcommand)]
+    Measurements(Measurements),
+    /// Take a price sheet or measurements of your own
     #[command(subcommand)]
     Import(Import),
-    /// Write your own price sheet, or the whole catalogue, as CSV
+    /// Write your own price sheet, the whole catalogue or your measurements, as CSV
     #[command(subcommand)]
     Export(Export),
     /// Where the data lies; check, back up, restore
@@ -192,6 +195,16 @@ pub(crate) enum GpusAction {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Import {
+    /// Measured speeds or memory; they correct predictions for that card and framework
+    ///
+    /// A CSV with the columns of `tiaoka measurements template`; a note `date=2026-11-20` says when.
+    Measurements {
+        /// The file: UTF-8, UTF-16 with a byte-order mark, or GB18030
+        file: PathBuf,
+        /// Take the good rows and say what is wrong with the others
+        #[arg(long)]
+        partial: bool,
+    },
     /// A CSV with the columns of the shipped sheets (`tiaoka export prices --all` shows them)
     Prices {
         /// The sheet: UTF-8, UTF-16 with a byte-order mark, or GB18030
@@ -203,7 +216,32 @@ pub(crate) enum Import {
 }
 
 #[derive(Debug, Subcommand)]
+pub(crate) enum Measurements {
+    /// Each measurement beside what the model predicts for it
+    List,
+    /// Let measurements more than three times off correct predictions too
+    Confirm {
+        /// Numbers as `list` shows them
+        #[arg(required = true)]
+        ids: Vec<u32>,
+        /// Take the confirmation back
+        #[arg(long)]
+        undo: bool,
+    },
+    /// Delete measurements
+    Delete {
+        /// Numbers as `list` shows them
+        #[arg(required = true)]
+        ids: Vec<u32>,
+    },
+    /// Print a file to fill in: the columns and an example of each kind
+    Template,
+}
+
+#[derive(Debug, Subcommand)]
 pub(crate) enum Export {
+    /// Your own measurements, in the form that import reads
+    Measurements,
     /// Your own rows, in the form that import reads
     Prices {
         /// The whole catalogue, not only your own rows

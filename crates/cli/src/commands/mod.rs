@@ -4,6 +4,7 @@ pub(crate) mod claims;
 pub(crate) mod data;
 pub(crate) mod explain;
 pub(crate) mod gpus;
+pub(crate) mod measurements;
 pub(crate) mod plans;
 pub(crate) mod prices;
 pub(crate) mod recommend;

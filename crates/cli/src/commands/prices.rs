@@ -17,11 +17,7 @@ pub(crate) fn import(
     file: &Path,
     partial: bool,
 ) -> Result<Answer, Problem> {
-    let name = file
-        .file_name()
-        .unwrap_or(file.as_os_str())
-        .to_string_lossy();
-    let outcome = app.import_prices(&name, &read(file)?, partial, face.language)?;
+    let outcome = app.import_prices(&name_of(file), &read(file)?, partial, face.language)?;
     match face.format {
         Format::Json => Answer::json(&outcome),
         Format::Table | Format::Csv => {
@@ -52,8 +48,15 @@ pub(crate) fn export(app: &App, all: bool) -> Result<Answer, Problem> {
     })
 }
 
+/// A file's name without its folder, for messages.
+pub(super) fn name_of(file: &Path) -> std::borrow::Cow<'_, str> {
+    file.file_name()
+        .unwrap_or(file.as_os_str())
+        .to_string_lossy()
+}
+
 /// A file's bytes, and one more than a sheet may have where it is larger: the rest is not read.
-fn read(file: &Path) -> Result<Vec<u8>, Problem> {
+pub(super) fn read(file: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     let most = SHEET_MOST_BYTES as u64 + 1;
     let read = File::open(file).and_then(|open| open.take(most).read_to_end(&mut bytes));

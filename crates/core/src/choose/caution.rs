@@ -6,7 +6,7 @@
 use super::explain::{Case, age};
 use crate::message::{Message, Param, Reason};
 use crate::offer::{Availability, Billing};
-use crate::predict::Evidence;
+use crate::predict::{CORRECTED_BY_YOU, Evidence, MEASURED_BY_YOU};
 use crate::workload::Workload;
 
 /// Points of the score that a risk of one costs. Source: workload model, section 6.3.
@@ -239,7 +239,7 @@ impl Case<'_, '_> {
     fn noted(&self) -> Vec<Caution> {
         let notes = self.prediction.notes.iter();
         notes
-            .filter(|note| note.code != "replicas")
+            .filter(|note| !matches!(note.code, "replicas" | MEASURED_BY_YOU | CORRECTED_BY_YOU))
             // 0.1: a doubt about the figures, already in their interval.
             .map(|note| (0.1, note.clone()))
             .collect()

@@ -11,7 +11,7 @@ use super::score::Median;
 use crate::message::{Message, Param, Reason};
 use crate::money::{Currency, Money};
 use crate::offer::Availability;
-use crate::predict::{Evidence, Prediction};
+use crate::predict::{CORRECTED_BY_YOU, Evidence, MEASURED_BY_YOU, Prediction};
 use crate::workload::Workload;
 
 /// Most reasons of a plan.
@@ -58,6 +58,7 @@ impl Case<'_, '_> {
         let mut reasons: Vec<Reason> = lifted.filter_map(|part| self.lift(part)).take(2).collect();
         let facts = [
             self.only(),
+            self.own(),
             self.stock(),
             self.spare(),
             self.places(),
@@ -139,6 +140,14 @@ impl Case<'_, '_> {
     /// The only plan that fits has no median to stand above.
     fn only(&self) -> Option<Reason> {
         self.alone.then(|| Message::new("only_one_that_fits"))
+    }
+
+    /// The user's own measurements stand behind the figures.
+    fn own(&self) -> Option<Reason> {
+        let mut notes = self.prediction.notes.iter();
+        notes
+            .find(|note| matches!(note.code, MEASURED_BY_YOU | CORRECTED_BY_YOU))
+            .cloned()
     }
 
     /// Stock and its age (case REC-01).

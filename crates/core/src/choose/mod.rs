@@ -14,6 +14,7 @@ mod explain;
 mod limits;
 mod nearest;
 mod order;
+mod own;
 mod pareto;
 mod pay;
 mod quote;
@@ -31,6 +32,7 @@ use jiff::Timestamp;
 
 use crate::money::Rates;
 use crate::need::need;
+use crate::observation::Report;
 use crate::offer::Offer;
 use crate::traits::Traits;
 use crate::workload::{Limits, Workload};
@@ -50,7 +52,9 @@ pub struct Market<'a> {
     pub sellers: &'a Traits,
     /// Rates of exchange.
     pub rates: &'a Rates,
-    /// The present moment, for the age of prices.
+    /// What the user measured; empty without measurements of their own.
+    pub reports: &'a [Report],
+    /// The present moment, for the age of prices and measurements.
     pub now: Timestamp,
 }
 

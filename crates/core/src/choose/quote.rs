@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Market;
 use super::advice::Why;
+use super::own;
 use super::risk::{self, Terms as RiskTerms};
 use super::wishes::{self, Wishes};
 use crate::cost::{Beside, Extras, Job, Terms, Usage, usage};
@@ -144,7 +145,8 @@ impl<'a, 'q> Desk<'a, 'q> {
 
     fn predicted(&self, plan: &Plan) -> Result<Rigged, Refusal> {
         let rig = Rig::of(plan)?;
-        let prediction = predict(self.workload, &rig, constants())?;
+        let mut prediction = predict(self.workload, &rig, constants())?;
+        own::correct(&mut prediction, self.workload, &rig, self.market)?;
         Ok(Rigged {
             rig,
             prediction: Arc::new(prediction),

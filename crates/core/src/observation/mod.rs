@@ -7,28 +7,40 @@
 //! * [`accuracy()`]: how far predictions are from what was measured, by kind.
 
 mod accuracy;
+mod baseline;
 mod case;
+mod correction;
 mod note;
 mod prepare;
 mod read;
+mod scored;
+mod shape;
 mod shipped;
 mod source;
+mod write;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::model::{ModelConstants, SampleModel};
 use crate::predict::{Evidence, Interval, Kind, Refusal};
 
 pub use accuracy::{Accuracy, Point, accuracy, percentile};
+pub use baseline::{Baseline, Method, baselines};
 pub use case::{Case, Estimate};
+pub use correction::{
+    Basis, Correction, Report, Subject, correction, is_odd, measured_on, model_key, usual_causes,
+};
 pub use note::Notes;
 pub use prepare::Prepared;
 pub use read::{Problem, REQUIRED_COLUMNS, ReadRows, read};
+pub use scored::{Scored, Split, scored};
+pub use shape::Shape;
 pub use shipped::shipped;
 pub use source::source_of;
+pub use write::{COLUMNS, write};
 
 /// What a row is a measurement of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
     /// Throughput of training.
@@ -78,6 +90,20 @@ pub struct Observation {
     pub year: Option<u32>,
     /// Everything else, as `key=value` pairs.
     pub note: Notes,
+}
+
+impl Task {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Task::Train => "train",
+            Task::Infer => "infer",
+            Task::Prefill => "prefill",
+            Task::Decode => "decode",
+            Task::Diffusion => "diffusion",
+            Task::Memory => "memory",
+        }
+    }
 }
 
 impl Observation {

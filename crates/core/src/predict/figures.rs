@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::message::Message;
+use crate::message::{Message, MessageId, Param};
 
 /// A figure with its 80 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -118,6 +118,11 @@ pub struct Rate {
     pub high: f64,
 }
 
+/// The note of a prediction whose every figure the user measured.
+pub(crate) const MEASURED_BY_YOU: MessageId = "measured_by_you";
+/// The note of a prediction that other measurements of the user moved.
+pub(crate) const CORRECTED_BY_YOU: MessageId = "corrected_by_you";
+
 /// What is predicted for one workload on one kind of machine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prediction {
@@ -145,6 +150,18 @@ pub struct Prediction {
     pub mfu: Option<f64>,
     /// Assumptions and advice to show beside the figures.
     pub notes: Vec<Message>,
+}
+
+impl Prediction {
+    /// Measurements of the user's own that moved these figures, without being of this very workload.
+    pub fn corrected_by(&self) -> Option<u32> {
+        let mut notes = self.notes.iter();
+        let note = notes.find(|note| note.code == CORRECTED_BY_YOU)?;
+        match note.params.get("count")? {
+            Param::Count(count) => u32::try_from(*count).ok(),
+            _ => None,
+        }
+    }
 }
 
 /// Why nothing is predicted, and by how much it misses.

@@ -40,6 +40,7 @@ use crate::workload::Workload;
 
 pub use card::{Card, card, cards};
 pub use evidence::{Kind, p_fit};
+pub(crate) use figures::{CORRECTED_BY_YOU, MEASURED_BY_YOU};
 pub use figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal, Step, Z80};
 pub use rig::Rig;
 pub use software::TRAINING_FRAMEWORKS;
@@ -53,11 +54,17 @@ pub(crate) use memory::{
     GB, GIB, Part, ServeMemory, Stage, TrainMemory, server_capacity, steps, total,
 };
 pub(crate) use prefill::Prefiller;
-pub(crate) use samples::largest_training_batch;
+pub(crate) use samples::{
+    DEFAULT_FRAMEWORK as SAMPLE_FRAMEWORK, framework_of as sample_framework, largest_training_batch,
+};
+pub(crate) use serving::keys as serving_keys;
 pub(crate) use setting::{Setting, Split};
+pub(crate) use software::default_framework;
 pub(crate) use stack::Stack;
 pub(crate) use throughput::Engine;
 pub(crate) use train::{AGREED_BYTES, Arithmetic, TrainSplit, TrainStep};
+pub(crate) use training::precision_key as training_precision;
+pub(crate) use verdict::check as memory_verdict;
 pub(crate) use vision::VisionRun;
 pub(crate) use weights::Format;
 

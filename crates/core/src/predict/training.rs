@@ -410,7 +410,7 @@ fn memory_of<'a>(job: &'a Training, precision: Precision, framework: &'a str) ->
 }
 
 /// The precision as the list of measured rows names it.
-fn precision_key(job: &Training) -> &'static str {
+pub(crate) fn precision_key(job: &Training) -> &'static str {
     match (job.method, job.precision) {
         (Method::Qlora, _) => Format::NF4.key,
         (_, Precision::Bf16 | Precision::Fp16) => Format::BITS_16.key,

@@ -18,6 +18,14 @@ pub(crate) fn too_little(memory: &MemoryFit) -> Refusal {
     Refusal::new(reason).by((1.0 - usable / needed).max(0.0))
 }
 
+/// Refuses a machine whose memory is too small with a probability of a half or more.
+pub(crate) fn check(memory: &MemoryFit) -> Result<(), Refusal> {
+    match memory.p_fit {
+        Some(p) if p < DOES_NOT_FIT => Err(too_little(memory)),
+        _ => Ok(()),
+    }
+}
+
 /// A note that names the card.
 pub(crate) fn card_note(code: &'static str, rig: &Rig) -> Message {
     Message::new(code).with("card", Param::Text(rig.card.name.clone()))

@@ -177,6 +177,7 @@ fn even(job: &Workload, offers: &[Offer], sellers: &Traits) -> Vec<(Decimal, boo
         offers,
         sellers,
         rates: &rates,
+        reports: &[],
         now: crate::market::now(),
     };
     let choice = &advice.choices[0];

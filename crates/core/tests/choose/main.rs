@@ -5,5 +5,6 @@
 mod changes;
 mod limits;
 mod market;
+mod own;
 mod rec;
 mod shipped;

@@ -172,6 +172,7 @@ pub(crate) fn answer<'a>(
         offers,
         sellers,
         rates,
+        reports: &[],
         now: now(),
     };
     choose(workload, limits, &market)

@@ -312,6 +312,7 @@ fn the_order_of_the_offers_does_not_change_the_answer() {
                 offers,
                 sellers: &shipped.sellers,
                 rates: &shipped.rates,
+                reports: &[],
                 now: now(),
             };
             assert_eq!(seen(&choose(&workload, &limits, &market)), expected);

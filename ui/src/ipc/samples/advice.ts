@@ -56,7 +56,7 @@ function choice([id, rank, tie, provider, zh, en, plan, card, gib, hours, cost, 
       { code: 'cost', label: say('费用', 'Cost'), points: 36.1, most: 42 }, { code: 'time', label: say('时间', 'Time'), points: 24.1 - rank * 3, most: 28 },
       { code: 'risk', label: say('风险', 'Risk'), points: 15, most: 20 }, { code: 'fit', label: say('装得下', 'Fit'), points: 9, most: 10 },
     ],
-    pareto, evidence, observed_on: '2026-11-28', age_days: age, source: 'https://www.autodl.com/market/list', means: provider === 'autodl' ? 'sheet' : 'snapshot',
+    pareto, evidence, corrected_by: null, observed_on: '2026-11-28', age_days: age, source: 'https://www.autodl.com/market/list', means: provider === 'autodl' ? 'sheet' : 'snapshot',
     source_note: null, console_url: provider === 'autodl' ? 'https://www.autodl.com/market/list' : null, availability: { level, count: stock },
     reasons: [
       message('faster', `比中位快一半：${hours} 对 10.5 时`, `Half the median time: ${hours} against 10.5 h`),

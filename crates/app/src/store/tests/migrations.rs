@@ -170,3 +170,29 @@ fn killed_inside_any_step_the_next_start_goes_on_from_there() {
         assert_eq!(opened.store.check().unwrap().faults, [""; 0]);
     }
 }
+
+/// What the second shape adds: measurements, none at first, beside everything that was there.
+fn assert_second_shape(store: &Store) {
+    assert_eq!(migrate::schema(&store.connection()).unwrap(), 2);
+    assert_whole(&store.connection(), ["a", "b", "c"]);
+    assert_eq!(store.measurements().unwrap(), []);
+    assert_eq!(store.check().unwrap().faults, [""; 0]);
+}
+
+#[test]
+fn the_first_shape_gains_measurements_and_keeps_its_rows() {
+    let folder = first_shape();
+    let opened = open(folder.path(), &migrate::STEPS[..2]).unwrap();
+    assert_second_shape(&opened.store);
+    let copy = Connection::open(opened.copy.unwrap()).unwrap();
+    assert_eq!(migrate::schema(&copy).unwrap(), 1);
+    assert_whole(&copy, ["a", "b", "c"]);
+}
+
+#[test]
+fn killed_while_measurements_are_added_the_next_start_adds_them() {
+    let folder = first_shape();
+    let left = died_inside(folder.path(), &[], migrate::STEPS[1]);
+    let opened = open(left.path(), &migrate::STEPS[..2]).unwrap();
+    assert_second_shape(&opened.store);
+}

@@ -15,7 +15,9 @@ use crate::message::{Message, Param};
 use crate::workload::SamplePrecision;
 
 pub(crate) use memory::largest_training_batch;
+pub(crate) use service::framework_of;
 pub(crate) use service::{need as service_need, predict as predict_service};
+pub(crate) use training::DEFAULT_FRAMEWORK;
 pub(crate) use training::{need as training_need, predict as predict_training};
 
 /// Bytes of one value in memory at this precision.

@@ -137,6 +137,14 @@ fn answer(
     })
 }
 
+/// The framework of a service by the name that measured rows give it.
+pub(crate) fn framework_of(job: &SampleInference) -> &'static str {
+    match job.model.family {
+        SampleFamily::Diffusion => image_framework(job.engine),
+        SampleFamily::Cnn | SampleFamily::Bert => vision_framework(job),
+    }
+}
+
 /// The software of which most was measured.
 fn vision_framework(job: &SampleInference) -> &'static str {
     match job.engine {

@@ -14,7 +14,7 @@ use crate::predict::vision::{SampleTime, VisionRun};
 use crate::workload::{SamplePrecision, SampleTraining};
 
 /// Framework where none is named: the one that most cards were measured with.
-const DEFAULT: &str = "pytorch-DeepLearningExamples";
+pub(crate) const DEFAULT_FRAMEWORK: &str = "pytorch-DeepLearningExamples";
 
 /// A job on a machine.
 pub(crate) fn predict(
@@ -69,7 +69,7 @@ pub(crate) fn need(job: &SampleTraining) -> (Vec<Part>, f64) {
 }
 
 fn run(job: &SampleTraining, precision: SamplePrecision) -> VisionRun<'_> {
-    let framework = job.framework.as_deref().unwrap_or(DEFAULT);
+    let framework = job.framework.as_deref().unwrap_or(DEFAULT_FRAMEWORK);
     VisionRun {
         model: &job.model,
         precision,

@@ -10,6 +10,7 @@ use super::memory::Part;
 use super::remedy;
 use super::rig::Rig;
 use super::software::{check_format, check_framework, server_key};
+use super::weights::Format;
 use crate::message::Message;
 use crate::model::ModelConstants;
 use crate::workload::{Inference, Traffic};
@@ -38,6 +39,11 @@ pub(crate) fn predict(
         refusal.with_remedy(advice)
     })?;
     Ok(best.prediction())
+}
+
+/// Framework and precision of a served model by their names in the constants.
+pub(crate) fn keys(job: &Inference) -> (&'static str, &'static str) {
+    (server_key(job.server), Format::of_quant(job.quant).key)
 }
 
 /// Whether one copy fits the machine in some layout, without a word about its speed.

@@ -1,0 +1,114 @@
+//! Where the model is weak, in sentences made from the figures.
+
+use std::collections::BTreeMap;
+
+use tiaoka_core::gpu::sheet;
+use tiaoka_core::message::{Message, Param};
+use tiaoka_core::observation::{Accuracy, Prepared, Scored, Split, percentile};
+use tiaoka_core::predict::Kind;
+
+use super::WEAK_P90;
+
+/// Fewer rows than that say too little about a card or a framework.
+const LEAST_ROWS: usize = 5;
+/// Fewer rows of a kind than that are a caution of their own. Source: workload model, section 10.
+const FEW_ROWS: usize = 20;
+/// Share of runs that an interval called 80 % may hold. Source: the aim of the calibration.
+const COVERAGE: std::ops::RangeInclusive<f64> = 0.72..=0.90;
+/// Cards and frameworks that are named.
+const MOST_GROUPS: usize = 5;
+
+/// The worst kinds, then cards and frameworks with the largest errors, on sources that were left out.
+pub(super) fn spots(rows: &[Scored], errors: &[Accuracy]) -> Vec<Message> {
+    let mut spots = kinds(errors);
+    spots.extend(groups(rows));
+    spots.extend(errors.iter().filter_map(coverage));
+    spots.extend(errors.iter().filter_map(few));
+    spots
+}
+
+fn word(kind: Kind) -> Param {
+    Param::Word(match kind {
+        Kind::TrainLlm => "kind_train_llm",
+        Kind::TrainCnnBert => "kind_train_cnn_bert",
+        Kind::InferCnnBert => "kind_infer_cnn_bert",
+        Kind::Decode => "kind_decode",
+        Kind::Prefill => "kind_prefill",
+        Kind::Serving => "kind_serving",
+        Kind::Diffusion => "kind_diffusion",
+        Kind::MemoryInfer => "kind_memory_infer",
+        Kind::MemoryTrain => "kind_memory_train",
+    })
+}
+
+/// Kinds of which one prediction in ten is far off, the worst first.
+fn kinds(errors: &[Accuracy]) -> Vec<Message> {
+    let mut weak: Vec<&Accuracy> = errors
+        .iter()
+        .filter(|found| found.p90_ape > WEAK_P90)
+        .collect();
+    weak.sort_by(|a, b| b.p90_ape.total_cmp(&a.p90_ape));
+    let sentence = |found: &Accuracy| {
+        Message::new("weak_kind")
+            .with("kind", word(found.kind))
+            .with("median", Param::Share(found.median_ape))
+            .with("p90", Param::Share(found.p90_ape))
+    };
+    weak.into_iter().map(sentence).collect()
+}
+
+/// Cards and frameworks with the largest median error.
+fn groups(rows: &[Scored]) -> Vec<Message> {
+    type Group = (Kind, &'static str, String);
+    let mut groups: BTreeMap<Group, Vec<f64>> = BTreeMap::new();
+    for row in rows {
+        let (Some(point), Ok(prepared)) = (row.point(Split::LeftOut), Prepared::of(row.row)) else {
+            continue;
+        };
+        let card = sheet().get(&prepared.rig.card.id);
+        let card = card.map_or_else(|| row.row.gpu.clone(), |spec| spec.name.clone());
+        for (what, name) in [("card", card), ("framework", prepared.framework)] {
+            let group = groups.entry((point.kind, what, name)).or_default();
+            group.push(point.error());
+        }
+    }
+    let mut weak: Vec<(Group, usize, f64)> = groups
+        .into_iter()
+        .filter(|(_, errors)| errors.len() >= LEAST_ROWS)
+        .filter_map(|(group, mut errors)| {
+            errors.sort_by(f64::total_cmp);
+            Some((group, errors.len(), percentile(&errors, 0.5)?))
+        })
+        .filter(|(.., median)| *median > WEAK_P90)
+        .collect();
+    weak.sort_by(|a, b| b.2.total_cmp(&a.2));
+    let sentence = |((kind, what, name), rows, median): (Group, usize, f64)| {
+        let message = match what {
+            "card" => Message::new("weak_card"),
+            _ => Message::new("weak_framework"),
+        };
+        message
+            .with("kind", word(kind))
+            .with("name", Param::Text(name))
+            .with("count", Param::Count(rows as u64))
+            .with("median", Param::Share(median))
+    };
+    weak.into_iter().take(MOST_GROUPS).map(sentence).collect()
+}
+
+/// An interval that holds too few runs, or so many that it is wider than it says.
+fn coverage(found: &Accuracy) -> Option<Message> {
+    if found.rows < FEW_ROWS || COVERAGE.contains(&found.in_80_interval) {
+        return None;
+    }
+    let message = Message::new("weak_interval").with("kind", word(found.kind));
+    Some(message.with("share", Param::Share(found.in_80_interval)))
+}
+
+fn few(found: &Accuracy) -> Option<Message> {
+    (found.rows < FEW_ROWS).then(|| {
+        Message::new("weak_few_rows")
+            .with("kind", word(found.kind))
+            .with("count", Param::Count(found.rows as u64))
+    })
+}
