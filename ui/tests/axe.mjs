@@ -52,7 +52,7 @@ async function check(browser, address, [name, hash, act, outcome = ''], [languag
     }
     await drawn(page, outcome.startsWith('&hang'));
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    const keys = await page.evaluate(() => document.body.innerText.match(/\b(app|wizard|settings|result|plans|field|choice|explain|unit|message|problem|word|keys|status|step)\.[a-z_]+[\w.]*/g));
+    const keys = await page.evaluate(() => document.body.innerText.match(/\b(app|wizard|settings|accuracy|claims|kind|result|plans|field|choice|explain|unit|message|problem|word|keys|status|step)\.[a-z_]+[\w.]*/g));
     if (keys) faults.push(`says keys instead of words: ${[...new Set(keys)].join(', ')}`);
     if (sideways) faults.push(`${width}: scrolls sideways`);
     await page.screenshot({ path: `${artefacts}${name}.${language === 'en' ? 'en' : 'zh'}.${theme}.${width}.png` });

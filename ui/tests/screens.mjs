@@ -37,6 +37,20 @@ const click = (what) => async (page) => {
   await page.locator(what).first().click();
 };
 
+/** The rows behind the scatter. */
+async function rows(page) {
+  await page.locator('.chart button').focus();
+  await page.keyboard.press('t');
+  await page.waitForSelector('[role=grid]');
+}
+
+/** The foot of the accuracy screen, with its claims unfolded. */
+async function below(page) {
+  await page.waitForSelector('.below summary');
+  await page.locator('.below summary').last().click();
+  await page.locator('.below').evaluate((foot) => foot.scrollIntoView());
+}
+
 /** Name of the picture, address, what to do there first, and which outcome of a call to see. */
 export const SCREENS = [
   ['wizard1', 'pick/scenario'],
@@ -62,6 +76,13 @@ export const SCREENS = [
   ['settings-rates', 'settings/rates'],
   ['settings-shortlists', 'settings/shortlists'],
   ['settings-data', 'settings/data'],
+  ['settings-accuracy', 'settings/accuracy'],
+  ['settings-accuracy-mark', 'settings/accuracy', (page) => page.locator('.chart button').focus()],
+  ['settings-accuracy-rows', 'settings/accuracy', rows],
+  ['settings-accuracy-below', 'settings/accuracy', below],
+  ['settings-accuracy-add', 'settings/accuracy', (page) => page.locator('main header .actions button').first().click()],
+  ['settings-accuracy-failed', 'settings/accuracy', undefined, '&fail=accuracy'],
+  ['settings-accuracy-waiting', 'settings/accuracy', undefined, '&hang=accuracy'],
   ['settings-about', 'settings/about'],
   ['state-failed', 'pick/scenario', undefined, '&fail=recommend'],
   ['state-failed-start', 'pick/scenario', undefined, '&fail=startup'],
