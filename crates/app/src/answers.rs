@@ -286,6 +286,12 @@ pub struct Answers {
     pub vendor: Vec<String>,
     /// What a plan must have.
     pub need: Vec<String>,
+    /// Software that the job is written for: `cuda`, `cann`, `musa`, …
+    pub software: String,
+    /// Cards that sellers let the user have: `aliyun/cn-beijing=8`, `autodl=4`.
+    pub quota: Vec<String>,
+    /// Cards that are reserved for the user, written the same way.
+    pub reservation: Vec<String>,
     /// Data set on disk, GB.
     pub storage_gb: String,
     /// Traffic out, GB.

@@ -150,6 +150,8 @@ fn limits(region: RegionWish) -> Limits {
         gpus_max: None,
         vendors: Vec::new(),
         needs: Vec::new(),
+        software: None,
+        quotas: Vec::new(),
         storage_gb: 100.0,
         egress_gb: 0.0,
         data_at: None,

@@ -305,6 +305,19 @@ pub struct DataPlace {
     pub region: Option<String>,
 }
 
+/// Cards that a seller lets the user have: a quota, or cards that are reserved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quota {
+    /// The seller, by id.
+    pub provider: String,
+    /// Region or zone; `None` = everywhere at this seller.
+    pub region: Option<String>,
+    /// Cards at one time.
+    pub gpus: u32,
+    /// Reserved for the user, whatever the quota is.
+    pub reserved: bool,
+}
+
 /// What else a plan must respect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
@@ -324,6 +337,10 @@ pub struct Limits {
     pub vendors: Vec<String>,
     /// What a plan must have.
     pub needs: Vec<Wish>,
+    /// Software that the job is written for, by the stack's name (`CUDA`); `None` = whatever the card has.
+    pub software: Option<String>,
+    /// Quotas that the user knows; of other sellers and places nothing is known.
+    pub quotas: Vec<Quota>,
     /// Size of the data set on disk, GB.
     pub storage_gb: f64,
     /// Traffic out, GB (training: of the job; else a month).

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tiaoka_core::catalogue::sellers;
-use tiaoka_core::gpu;
+use tiaoka_core::gpu::{self, VendorSoftware};
 use tiaoka_core::model::{SampleFamily, SampleModel, presets, sample_models};
 use tiaoka_core::money::Currency;
 use tiaoka_core::offer::Offer;
@@ -13,7 +13,9 @@ use super::answer::{count, no_price};
 use crate::answers::{Answers, ENGINES, QUANTS, SAMPLE_PRECISIONS, SERVERS, meaning};
 use crate::app::Stock;
 use crate::views::cost::DiscountView;
-use crate::views::wizard::{ModelOption, ProviderOption, SampleOption, WizardOptions};
+use crate::views::wizard::{
+    ModelOption, ProviderOption, SampleOption, SoftwareOption, WizardOptions,
+};
 use crate::wording::Wording;
 
 /// What the wizard's fields offer, as of this stock.
@@ -44,10 +46,19 @@ pub(super) fn options(
         regions: regions(stock),
         currencies: currencies(stock),
         vendors: vendors(stock),
+        software: gpu::software().iter().map(software).collect(),
         discounts,
         defaults: ["training", "inference", "dev"]
             .map(Answers::defaults)
             .to_vec(),
+    }
+}
+
+fn software(row: &VendorSoftware) -> SoftwareOption {
+    SoftwareOption {
+        id: row.name().to_lowercase(),
+        name: row.name().to_owned(),
+        vendor: row.vendor.clone(),
     }
 }
 

@@ -4,7 +4,7 @@ use tiaoka_core::gpu;
 use tiaoka_core::message::{Message, Param};
 use tiaoka_core::money::Currency;
 use tiaoka_core::offer::Billing;
-use tiaoka_core::workload::{DataPlace, Limits, RegionWish, Wish};
+use tiaoka_core::workload::{DataPlace, Limits, Quota, RegionWish, Wish};
 
 use super::fields as f;
 use super::reader::{Reader, key, nearest};
@@ -36,6 +36,8 @@ impl Reader<'_> {
             gpus_max: self.whole(&a.gpus_max, &f::GPUS_MAX),
             vendors: self.vendors(),
             needs: self.needs(),
+            software: self.software(),
+            quotas: self.quotas(),
             storage_gb: self.number(&a.storage_gb, &f::STORAGE).unwrap_or(0.0),
             egress_gb: self.number(&a.egress_gb, &f::EGRESS).unwrap_or(0.0),
             data_at: self.data_at(),
@@ -108,6 +110,62 @@ impl Reader<'_> {
         Some(DataPlace { provider, region })
     }
 
+    /// Software by the stack's name; the maker's name means its stack.
+    fn software(&mut self) -> Option<String> {
+        let said = self.answers.software.trim();
+        if matches!(key(said).as_str(), "" | "any" | "不限") {
+            return None;
+        }
+        let known = gpu::software();
+        let wanted = letters(said);
+        let row = known
+            .iter()
+            .find(|row| letters(row.name()) == wanted || letters(&row.vendor) == wanted);
+        if row.is_none() {
+            let names: Vec<String> = known.iter().map(|row| row.name().to_lowercase()).collect();
+            let message = Message::new("field_not_one_of");
+            let message = message.with("choices", Param::Text(names.join(", ")));
+            self.refuse("software", "field_software", said, message);
+        }
+        row.map(|row| row.name().to_owned())
+    }
+
+    /// Quotas and reservations.
+    fn quotas(&mut self) -> Vec<Quota> {
+        let a = self.answers;
+        let mut all = self.allowances(&a.quota, ("quota", "field_quota"), false);
+        all.extend(self.allowances(&a.reservation, ("reservation", "field_reservation"), true));
+        all
+    }
+
+    fn allowances(
+        &mut self,
+        texts: &[String],
+        field: (&'static str, &'static str),
+        reserved: bool,
+    ) -> Vec<Quota> {
+        let mut all = Vec::new();
+        for said in listed(texts) {
+            let Some((place, gpus)) = allowance(&said) else {
+                self.refuse(field.0, field.1, &said, Message::new("quota_unreadable"));
+                continue;
+            };
+            let (seller, region) = match place.split_once('/') {
+                Some((seller, region)) => (seller.trim(), Some(region.trim().to_owned())),
+                None => (place, None),
+            };
+            if let Some(provider) = self.seller(seller, field) {
+                all.push(Quota {
+                    provider,
+                    region,
+                    gpus,
+                    reserved,
+                });
+            }
+        }
+        all
+    }
+
     fn billing(&mut self) -> Vec<Billing> {
         let mut ways = Vec::new();
         for said in listed(&self.answers.billing) {
@@ -150,6 +208,14 @@ impl Reader<'_> {
             .filter_map(|said| self.choice(said, ("need", "field_need"), &WISHES))
             .collect()
     }
+}
+
+/// `aliyun/cn-beijing=8`: a place, and the cards that one may have there.
+fn allowance(text: &str) -> Option<(&str, u32)> {
+    let (place, gpus) = text.split_once(['=', '＝'])?;
+    let place = place.trim();
+    let gpus = gpus.trim().parse().ok()?;
+    (!place.is_empty() && !place.starts_with('/') && !place.ends_with('/')).then_some((place, gpus))
 }
 
 /// Makers of the cards in the spec sheet, lower case, sorted.

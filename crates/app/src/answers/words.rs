@@ -4,7 +4,7 @@ use tiaoka_core::choose::wish_word;
 use tiaoka_core::message::Param;
 use tiaoka_core::model::{ModelShape, SampleFamily, SampleModel};
 use tiaoka_core::workload::{
-    DataAmount, Dev, DevMemory, Inference, Limits, RegionWish, SampleInference, SampleLoad,
+    DataAmount, Dev, DevMemory, Inference, Limits, Quota, RegionWish, SampleInference, SampleLoad,
     SampleTraining, Traffic, Training, Wish, Workload,
 };
 
@@ -341,6 +341,23 @@ impl Parts<'_> {
             let names = limits.vendors.iter().map(|id| w.word(id)).collect();
             self.push("vendor", "said", joined(names));
         }
+        if let Some(software) = &limits.software {
+            self.push("software", &a.software, software.clone());
+        }
+        for (field, reserved, key) in [
+            ("quota", false, "answers.part.quota"),
+            ("reservation", true, "answers.part.reservation"),
+        ] {
+            let of = limits
+                .quotas
+                .iter()
+                .filter(|quota| quota.reserved == reserved);
+            let each: Vec<String> = of.map(|quota| allowance(quota, w)).collect();
+            if !each.is_empty() {
+                let each = joined(each);
+                self.push(field, "said", self.fill(key, &[("list", &each)]));
+            }
+        }
         if !limits.needs.is_empty() {
             let word = |wish: &Wish| w.word(wish_word(*wish));
             self.push(
@@ -349,6 +366,15 @@ impl Parts<'_> {
                 joined(limits.needs.iter().map(word).collect()),
             );
         }
+    }
+}
+
+/// `Alibaba Cloud cn-beijing 8`.
+fn allowance(quota: &Quota, wording: &Wording) -> String {
+    let name = wording.provider(&quota.provider);
+    match &quota.region {
+        Some(region) => format!("{name} {region} {}", quota.gpus),
+        None => format!("{name} {}", quota.gpus),
     }
 }
 

@@ -35,6 +35,8 @@ pub struct WizardOptions {
     pub currencies: Vec<String>,
     /// Vendors of cards in the catalogue, lower case.
     pub vendors: Vec<String>,
+    /// Software of the cards, NVIDIA's first.
+    pub software: Vec<SoftwareOption>,
     /// Discounts that sellers are known to give, those that can be ticked first.
     pub discounts: Vec<DiscountView>,
     /// What an empty field means, as it would be typed: one list a scenario, in the order training,
@@ -73,6 +75,18 @@ pub struct SampleOption {
     pub size: u32,
     /// Denoising steps where none are said; `null` for the other families.
     pub steps: Option<u32>,
+}
+
+/// Software that programs a maker's cards.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
+pub struct SoftwareOption {
+    /// As it is typed: `cuda`.
+    pub id: String,
+    /// `CUDA`.
+    pub name: String,
+    /// The maker of the cards.
+    pub vendor: String,
 }
 
 /// A seller.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use super::generation::module;
+use super::limits::maker;
 use crate::cost::{Cost, Interrupted};
+use crate::gpu::software_of;
 use crate::message::{Message, MessageId, Note, Param, Reason};
 use crate::money::{Currency, Money};
 use crate::need::Need;
@@ -117,6 +120,8 @@ pub enum Why {
     Provider,
     /// Not one of the wanted makers of cards.
     Vendor,
+    /// Programmed with other software than the job is written for.
+    Software,
     /// Not one of the wanted ways of billing.
     Billing,
     /// Memory, card or arithmetic does not serve, as the prediction says.
@@ -136,6 +141,13 @@ pub enum Why {
     NoRate(Currency),
     /// None left, and the user does not wait.
     SoldOut,
+    /// The user may not have so many cards there, and does not wait.
+    QuotaShort {
+        /// Cards that quota or reservation allow.
+        have: u32,
+        /// Cards in all machines together.
+        needed: u32,
+    },
     /// A need that the seller or the card does not meet.
     Unmet(Wish),
     /// A need about which nothing is known.
@@ -213,6 +225,7 @@ impl Rejected<'_> {
             Why::Region => "elsewhere",
             Why::Provider => "other_provider",
             Why::Vendor => "other_vendor",
+            Why::Software => "other_software",
             Why::Billing => "other_billing",
             Why::Refused(refusal) => refusal.reason.code,
             Why::TooManyGpus { .. } => "too_many_gpus",
@@ -220,6 +233,7 @@ impl Rejected<'_> {
             Why::PriceUnknown => "held_price_unknown",
             Why::NoRate(_) => "no_exchange_rate",
             Why::SoldOut => "sold_out",
+            Why::QuotaShort { .. } => "quota_short",
             Why::Unmet(_) => "need_unmet",
             Why::Unanswered(_) => "need_unanswered",
             Why::NeverFinishes => "spot_never_finishes",
@@ -249,6 +263,10 @@ impl Rejected<'_> {
                 message.with("provider", Param::Text(self.offer.plan.provider.clone()))
             }
             Why::Billing => message.with("billing", Param::Text(self.offer.billing.to_string())),
+            Why::Software => self.other_software(message),
+            Why::QuotaShort { have, needed } => message
+                .with("have", Param::Count(u64::from(*have)))
+                .with("needed", Param::Count(u64::from(*needed))),
             Why::TooManyGpus { needed, most } => message
                 .with("needed", Param::Count(u64::from(*needed)))
                 .with("most", Param::Count(u64::from(*most))),
@@ -270,6 +288,21 @@ impl Rejected<'_> {
             | Why::SoldOut
             | Why::NeverFinishes => message,
         }
+    }
+}
+
+impl Rejected<'_> {
+    /// What the card is programmed with instead, and what PyTorch would need for it.
+    fn other_software(&self, message: Message) -> Message {
+        let plan = &self.offer.plan;
+        let Some(stack) = maker(plan).and_then(software_of) else {
+            return message;
+        };
+        let card = plan.gpu.as_ref().map_or("", |gpu| gpu.name.as_str());
+        message
+            .with("card", Param::Text(card.to_owned()))
+            .with("stack", Param::Text(stack.name().to_owned()))
+            .with("module", module(stack))
     }
 }
 

@@ -4,6 +4,7 @@
 //! the median plan ÷ 25 for cost and time, else a constant that stands beside its sentence.
 
 use super::explain::{Case, age};
+use super::quota::Allowed;
 use crate::message::{Message, Param, Reason};
 use crate::offer::{Availability, Billing};
 use crate::predict::{CORRECTED_BY_YOU, Evidence, MEASURED_BY_YOU};
@@ -26,6 +27,8 @@ impl Case<'_, '_> {
         all.extend(self.taken_away());
         all.extend(self.price_age());
         all.extend(self.stock_left());
+        all.extend(self.quota());
+        all.extend(self.quote.generation.clone());
         all.extend(self.evidence());
         all.extend(self.billing());
         all.extend(self.files());
@@ -134,6 +137,18 @@ impl Case<'_, '_> {
             }
             Availability::Unknown => None,
         }
+    }
+
+    fn quota(&self) -> Option<Caution> {
+        let allowed = self.fit.allowed;
+        let message = match allowed {
+            Allowed::NotAsked | Allowed::Quota(_) | Allowed::Reserved(_) => return None,
+            Allowed::Unknown => Message::new("quota_unknown"),
+            Allowed::Short { have, needed } => Message::new("quota_short")
+                .with("have", Param::Count(u64::from(have)))
+                .with("needed", Param::Count(u64::from(needed))),
+        };
+        Some((allowed.risk(), message))
     }
 
     fn evidence(&self) -> Option<Caution> {

@@ -6,6 +6,7 @@
 use rust_decimal::Decimal;
 
 use super::limits::Fit;
+use super::quota::Allowed;
 use super::quote::Quote;
 use super::score::Median;
 use crate::message::{Message, Param, Reason};
@@ -59,6 +60,7 @@ impl Case<'_, '_> {
         let facts = [
             self.only(),
             self.own(),
+            self.allowed(),
             self.stock(),
             self.spare(),
             self.places(),
@@ -163,6 +165,16 @@ impl Case<'_, '_> {
             None => Message::new(code),
         };
         Some(message.with("age", age(self.fit.age_days?)))
+    }
+
+    /// The user may have it, where others are in doubt (case REC-04).
+    fn allowed(&self) -> Option<Reason> {
+        let (code, have) = match self.fit.allowed {
+            Allowed::Quota(have) => ("quota_covers", have),
+            Allowed::Reserved(have) => ("reservation_covers", have),
+            Allowed::NotAsked | Allowed::Unknown | Allowed::Short { .. } => return None,
+        };
+        Some(Message::new(code).with("have", Param::Count(u64::from(have))))
     }
 
     /// Memory to spare, where it is sure to fit.

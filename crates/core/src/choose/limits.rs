@@ -8,10 +8,11 @@ use rust_decimal::prelude::ToPrimitive;
 
 use super::Market;
 use super::advice::Why;
+use super::quota::{Allowed, allowed};
 use super::quote::{Desk, Refused};
 use super::risk;
 use crate::cost::{Extra, Extras, rough, roughly_less};
-use crate::gpu::{Kind, sheet};
+use crate::gpu::{Kind, sheet, software_of};
 use crate::money::{Currency, Money};
 use crate::offer::{Availability, Offer, QuarantineReason};
 use crate::plan::Plan;
@@ -46,6 +47,8 @@ pub(super) struct Fit<'a> {
     pub(super) stock_unknown: bool,
     /// Other places of the same plan.
     pub(super) places: usize,
+    /// What the user may have of it.
+    pub(super) allowed: Allowed,
 }
 
 /// Rates of exchange into the currency of the answer, each looked up once.
@@ -127,11 +130,12 @@ impl<'a, 'q> Gate<'a, 'q> {
             .desk
             .rigged(rig)
             .map_or(1, |rigged| rigged.prediction.machines);
-        self.number(&offer.plan, machines)?;
+        let needed = self.number(&offer.plan, machines)?;
         let per_hour = self.price(offer).map_err(|why| (why, None))?;
         if offer.availability == Availability::SoldOut && !self.limits.can_wait {
             return Err((Why::SoldOut, None));
         }
+        let allowed = allowed(self.limits, offer, needed)?;
         let index = self.desk.quote(rig, &offer.plan.provider, offer.billing);
         let quote = match &self.desk.quoted[index] {
             Ok(quote) => quote,
@@ -160,9 +164,10 @@ impl<'a, 'q> Gate<'a, 'q> {
             copied,
             time_s,
             age_days,
-            kept: kept * (1.0 - risk::stale(age_days)),
+            kept: kept * (1.0 - risk::stale(age_days)) * (1.0 - allowed.risk()),
             stock_unknown: offer.availability == Availability::Unknown,
             places: 0,
+            allowed,
         })
     }
 
@@ -198,18 +203,22 @@ impl<'a, 'q> Gate<'a, 'q> {
         if !self.vendors.is_empty() && vendor(plan).is_some_and(|v| !self.vendors.contains(&v)) {
             return Err(Why::Vendor);
         }
+        if let Some(wanted) = &limits.software {
+            let stack = maker(plan).and_then(software_of);
+            if stack.is_some_and(|stack| stack.name() != wanted) {
+                return Err(Why::Software);
+            }
+        }
         Ok(())
     }
 
-    fn number(&self, plan: &Plan, machines: u32) -> Result<(), Refused> {
-        let Some(most) = self.limits.gpus_max else {
-            return Ok(());
-        };
+    /// Cards that all machines take together.
+    fn number(&self, plan: &Plan, machines: u32) -> Result<u32, Refused> {
         let count = plan.gpu.as_ref().and_then(|gpu| gpu.count).unwrap_or(0);
         let needed = count.saturating_mul(machines);
-        if needed <= most {
-            return Ok(());
-        }
+        let Some(most) = self.limits.gpus_max.filter(|most| needed > *most) else {
+            return Ok(needed);
+        };
         let miss = (most > 0).then(|| f64::from(needed) / f64::from(most) - 1.0);
         Err((Why::TooManyGpus { needed, most }, miss))
     }
@@ -291,8 +300,13 @@ fn float(amount: Decimal) -> f64 {
 
 /// Maker of the plan's card; `None` for a card nobody knows, which fails later for that reason.
 fn vendor(plan: &Plan) -> Option<String> {
+    maker(plan).map(letters)
+}
+
+/// The same as the spec sheet spells it.
+pub(super) fn maker(plan: &Plan) -> Option<&'static str> {
     let spec = sheet().get(plan.gpu.as_ref()?.id()?)?;
-    Some(letters(&spec.vendor))
+    Some(&spec.vendor)
 }
 
 /// Letters and digits only, lower case: `Moore Threads` is `moore-threads`.

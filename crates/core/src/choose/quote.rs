@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use super::Market;
 use super::advice::Why;
+use super::generation;
 use super::own;
 use super::risk::{self, Terms as RiskTerms};
 use super::wishes::{self, Wishes};
 use crate::cost::{Beside, Extras, Job, Terms, Usage, usage};
 use crate::gpu::{GpuName, Link};
-use crate::message::Message;
+use crate::message::{Message, Reason};
 use crate::model::constants;
 use crate::offer::{Billing, Offer};
 use crate::plan::{Plan, PlanGpu};
@@ -34,6 +35,8 @@ pub(super) struct Quote {
     pub(super) beside: (f64, f64),
     pub(super) time_s: Interval,
     pub(super) risk: RiskTerms,
+    /// What the card's maker or generation means for software, with its share of the risk.
+    pub(super) generation: Option<(f64, Reason)>,
     pub(super) wishes: Wishes,
     pub(super) terms: Terms,
     /// The seller is said to have no machines that can be taken away.
@@ -207,6 +210,7 @@ impl<'a, 'q> Desk<'a, 'q> {
         let job = job(self.workload, &rigged.prediction);
         let usage = usage(&job, &terms, billing).map_err(|_| (Why::NeverFinishes, None))?;
         let time_s = waited(self.workload, &rigged.prediction, &usage);
+        let generation = generation::caution(self.workload, self.limits, rigged.rig.card);
         let risk = risk::terms(
             self.workload,
             &rigged.prediction,
@@ -214,6 +218,7 @@ impl<'a, 'q> Desk<'a, 'q> {
             &usage,
             time_s,
             unverified,
+            generation.as_ref().map_or(0.0, |(share, _)| *share),
         )?;
         let beside = Beside {
             storage_gb: stored_gb(self.workload, self.limits),
@@ -230,6 +235,7 @@ impl<'a, 'q> Desk<'a, 'q> {
             extras,
             time_s,
             risk,
+            generation,
             wishes: wishes::met(self.workload, &rigged.rig, seller, &terms),
             usage,
             terms,

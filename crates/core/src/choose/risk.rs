@@ -32,6 +32,8 @@ pub(super) struct Terms {
     pub(super) spot: f64,
     pub(super) availability: f64,
     pub(super) evidence: f64,
+    /// Maker and generation of the card.
+    pub(super) generation: f64,
     /// Needs that nobody answers.
     pub(super) unverified: Vec<Wish>,
 }
@@ -46,6 +48,7 @@ impl Terms {
             self.spot,
             self.availability,
             self.evidence,
+            self.generation,
         ]
         .iter()
         .fold(unverified, |kept, risk| kept * (1.0 - risk))
@@ -59,6 +62,7 @@ pub(super) fn terms(
     usage: &Usage,
     time_s: Interval,
     unverified: Vec<Wish>,
+    generation: f64,
 ) -> Result<Terms, Refused> {
     let availability = seller.and_then(|s| s.availability.as_ref());
     Ok(Terms {
@@ -74,6 +78,7 @@ pub(super) fn terms(
             Some(Evidence::B) => 0.15,
             Some(Evidence::C) => 0.30,
         },
+        generation,
         unverified,
     })
 }

@@ -4,9 +4,9 @@ use super::advice::{Stage, Why};
 use crate::predict::Refusal;
 
 /// Limits in the order they are applied; what the user said comes before what follows from it.
-const STAGES: [&str; 13] = [
-    "kind", "region", "provider", "billing", "vendor", "card", "memory", "gpus", "price", "stock",
-    "needs", "deadline", "budget",
+const STAGES: [&str; 15] = [
+    "kind", "region", "provider", "billing", "vendor", "software", "card", "memory", "gpus",
+    "price", "stock", "quota", "needs", "deadline", "budget",
 ];
 /// Last: one plan in several places becomes one choice.
 const SAME_PLAN: &str = "same_plan";
@@ -19,11 +19,13 @@ pub(super) fn stage(why: &Why) -> usize {
         Why::Provider => "provider",
         Why::Billing => "billing",
         Why::Vendor => "vendor",
+        Why::Software => "software",
         Why::Refused(refusal) if is_memory(refusal) => "memory",
         Why::Refused(_) => "card",
         Why::TooManyGpus { .. } => "gpus",
         Why::Held(_) | Why::PriceUnknown | Why::NoRate(_) => "price",
         Why::SoldOut => "stock",
+        Why::QuotaShort { .. } => "quota",
         Why::Unmet(_) | Why::Unanswered(_) => "needs",
         Why::NeverFinishes | Why::Late { .. } => "deadline",
         Why::OverBudget { .. } => "budget",

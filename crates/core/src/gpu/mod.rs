@@ -6,6 +6,7 @@ mod names;
 mod recognise;
 mod search;
 mod size;
+mod software;
 mod spec;
 mod spelling;
 
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use names::Status;
 pub use recognise::{Recognised, published, recognise, recognise_devices};
 pub use search::{CardFilter, names_of, resolve};
+pub use software::{VendorSoftware, software, software_of};
 pub use spec::{GpuSpec, Sheet, sheet};
 pub use spelling::Profile;
 

@@ -8,3 +8,4 @@ mod market;
 mod own;
 mod rec;
 mod shipped;
+mod software;

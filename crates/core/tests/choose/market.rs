@@ -82,6 +82,8 @@ pub(crate) fn limits() -> Limits {
         gpus_max: None,
         vendors: Vec::new(),
         needs: Vec::new(),
+        software: None,
+        quotas: Vec::new(),
         storage_gb: 0.0,
         egress_gb: 0.0,
         data_at: None,
