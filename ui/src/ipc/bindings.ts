@@ -159,6 +159,12 @@ export type Answers = {
   vendor: Array<string>,
   /** What a plan must have. */
   need: Array<string>,
+  /** Software that the job is written for: `cuda`, `cann`, `musa`, … */
+  software: string,
+  /** Cards that sellers let the user have: `aliyun/cn-beijing=8`, `autodl=4`. */
+  quota: Array<string>,
+  /** Cards that are reserved for the user, written the same way. */
+  reservation: Array<string>,
   /** Data set on disk, GB. */
   storage_gb: string,
   /** Traffic out, GB. */
@@ -1207,6 +1213,16 @@ export type ShortlistRequest = {
   ids: Array<string>,
 };
 
+/** Software that programs a maker's cards. */
+export type SoftwareOption = {
+  /** As it is typed: `cuda`. */
+  id: string,
+  /** `CUDA`. */
+  name: string,
+  /** The maker of the cards. */
+  vendor: string,
+};
+
 /** What interruptions do to a job on spot; hours are of the median job. */
 export type SpotView = {
   /** Interruptions an hour, assumed where the seller publishes nothing. */
@@ -1353,6 +1369,8 @@ export type WizardOptions = {
   currencies: Array<string>,
   /** Vendors of cards in the catalogue, lower case. */
   vendors: Array<string>,
+  /** Software of the cards, NVIDIA's first. */
+  software: Array<SoftwareOption>,
   /** Discounts that sellers are known to give, those that can be ticked first. */
   discounts: Array<DiscountView>,
   /** What an empty field means, as it would be typed: one list a scenario, in the order training,

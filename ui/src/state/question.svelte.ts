@@ -14,7 +14,8 @@ export function blank(): Answers {
     image_size: '', image_steps: '', engine: '', latency_ms: '', ttft_ms: '', tpot_ms: '',
     hours_per_day: '', server: '', kv_bits: '', days_per_month: '', starts_per_day: '',
     gpu_memory_gb: '', keep_gb: '', budget: '', currency: '', region: '', provider: [], billing: [],
-    gpus_max: '', vendor: [], need: [], storage_gb: '', egress_gb: '', data_at: '', time_value: '', discount: [], speed: '', can_wait: false,
+    gpus_max: '', vendor: [], need: [], software: '', quota: [], reservation: [], storage_gb: '', egress_gb: '',
+    data_at: '', time_value: '', discount: [], speed: '', can_wait: false,
     accept_suspicious: false, will_verify: false, limit: '',
   };
 }

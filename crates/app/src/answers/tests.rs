@@ -12,6 +12,7 @@ use tiaoka_core::workload::{
 use super::*;
 use crate::wording::{Language, Wording};
 
+mod limits;
 mod refusals;
 mod samples;
 use refusals::refused;
@@ -54,7 +55,7 @@ fn answers(pairs: &[(&str, &str)]) -> Answers {
     for (name, value) in pairs {
         let list = matches!(
             *name,
-            "provider" | "billing" | "vendor" | "need" | "discount"
+            "provider" | "billing" | "vendor" | "need" | "discount" | "quota" | "reservation"
         );
         let flag = matches!(*name, "can_wait" | "accept_suspicious" | "will_verify");
         let value = match (list, flag) {

@@ -1,18 +1,19 @@
 //! The question in words: the sentence above the result, and a title for earlier questions.
 
-use tiaoka_core::choose::wish_word;
-use tiaoka_core::message::Param;
-use tiaoka_core::model::{ModelShape, SampleFamily, SampleModel};
-use tiaoka_core::workload::{
-    DataAmount, Dev, DevMemory, Inference, Limits, Quota, RegionWish, SampleInference, SampleLoad,
-    SampleTraining, Traffic, Training, Wish, Workload,
-};
+mod limits;
+mod samples;
 
-use super::samples::{ENGINES, precision_name};
+use tiaoka_core::message::Param;
+use tiaoka_core::model::ModelShape;
+use tiaoka_core::workload::{DataAmount, Dev, DevMemory, Inference, Traffic, Training, Workload};
+
 use super::workload::{METHODS, PRECISIONS, QUANTS};
 use super::{Answers, Reading};
 use crate::views::advice::{WorkloadPart, WorkloadView};
 use crate::wording::{Wording, figures};
+use samples::{counted, sample_load};
+
+pub(super) use samples::load_field;
 
 /// The question as understood, part by part.
 pub fn workload_view(answers: &Answers, reading: &Reading, wording: &Wording) -> WorkloadView {
@@ -165,105 +166,6 @@ impl Parts<'_> {
         );
     }
 
-    fn sample_training(&mut self, job: &SampleTraining) {
-        let (a, w) = (self.answers, self.wording);
-        self.push("model", &a.model, job.model.name.clone());
-        let amount = w.amount(job.samples);
-        self.push(
-            "samples",
-            &a.samples,
-            self.fill(
-                &counted("answers.part.pictures", &job.model),
-                &[("amount", &amount)],
-            ),
-        );
-        self.size(&job.model, job.size);
-        self.push(
-            "precision",
-            &a.precision,
-            precision_name(job.precision).to_owned(),
-        );
-        let batch = figures::three(f64::from(job.batch));
-        self.push(
-            "micro_batch",
-            &a.micro_batch,
-            self.fill("answers.part.batch", &[("count", &batch)]),
-        );
-        let epochs = figures::three(job.epochs);
-        self.push(
-            "epochs",
-            &a.epochs,
-            self.fill("answers.part.epochs", &[("count", &epochs)]),
-        );
-        if let Some(hours) = job.deadline_h {
-            let hours = w.param(&Param::Hours(hours));
-            self.push(
-                "deadline",
-                &a.deadline,
-                self.fill("answers.part.at_most", &[("figure", &hours)]),
-            );
-        }
-    }
-
-    fn sample_inference(&mut self, job: &SampleInference) {
-        let (a, w) = (self.answers, self.wording);
-        self.push("model", &a.model, job.model.name.clone());
-        self.size(&job.model, job.size);
-        if job.model.family == SampleFamily::Diffusion {
-            let steps = figures::three(f64::from(job.steps));
-            self.push(
-                "image_steps",
-                &a.image_steps,
-                self.fill("answers.part.image_steps", &[("count", &steps)]),
-            );
-        }
-        self.push(
-            "precision",
-            &a.precision,
-            precision_name(job.precision).to_owned(),
-        );
-        let batch = figures::three(f64::from(job.batch));
-        self.push(
-            "batch",
-            &a.batch,
-            self.fill("answers.part.batch", &[("count", &batch)]),
-        );
-        self.push(
-            "engine",
-            &a.engine,
-            w.word(&format!("engine_{}", named(&ENGINES, job.engine))),
-        );
-        let said = format!("{}{}", a.qps, a.per_month);
-        self.push(load_field(a), &said, sample_load(job, w));
-        if let Some(ms) = job.latency_ms_max {
-            let ms = w.param(&Param::Millis(ms));
-            self.push(
-                "latency_ms",
-                &a.latency_ms,
-                self.fill("answers.part.at_most", &[("figure", &ms)]),
-            );
-        }
-        let hours = figures::three(job.hours_per_day);
-        self.push(
-            "hours_per_day",
-            &a.hours_per_day,
-            self.fill("answers.part.hours_per_day", &[("n", &hours)]),
-        );
-    }
-
-    /// Side of a picture, or tokens of a sequence.
-    fn size(&mut self, model: &SampleModel, size: u32) {
-        let a = self.answers;
-        let (field, said, part) = match model.family {
-            SampleFamily::Bert => ("seq", &a.seq, "answers.part.seq"),
-            SampleFamily::Cnn | SampleFamily::Diffusion => {
-                ("image_size", &a.image_size, "answers.part.image_size")
-            }
-        };
-        let size = figures::three(f64::from(size));
-        self.push(field, said, self.fill(part, &[("n", &size)]));
-    }
-
     fn dev(&mut self, job: &Dev) {
         let (a, w) = (self.answers, self.wording);
         match &job.memory {
@@ -300,81 +202,6 @@ impl Parts<'_> {
                 self.fill("answers.part.keep", &[("size", &kept)]),
             );
         }
-    }
-
-    fn limits(&mut self, limits: &Limits) {
-        let (a, w) = (self.answers, self.wording);
-        let region = match &limits.region {
-            RegionWish::Any => w.word("region_any"),
-            RegionWish::MainlandChina => w.word("region_cn"),
-            RegionWish::Code(code) => code.clone(),
-        };
-        self.push("region", &a.region, region);
-        let joined = |words: Vec<String>| words.join(&w.plain("answers.list"));
-        let ways = limits
-            .billing
-            .iter()
-            .map(|way| w.word(&way.to_string()))
-            .collect();
-        self.push("billing", &a.billing.join(""), joined(ways));
-        if let Some(budget) = &limits.budget {
-            let budget = figures::typed_money(budget);
-            self.push(
-                "budget",
-                &a.budget,
-                self.fill("answers.part.at_most", &[("figure", &budget)]),
-            );
-        }
-        if let Some(most) = limits.gpus_max {
-            let most = figures::count(u64::from(most));
-            self.push(
-                "gpus_max",
-                &a.gpus_max,
-                self.fill("answers.part.gpus_max", &[("count", &most)]),
-            );
-        }
-        if !limits.providers.is_empty() {
-            let names = limits.providers.iter().map(|id| w.provider(id)).collect();
-            self.push("provider", "said", joined(names));
-        }
-        if !limits.vendors.is_empty() {
-            let names = limits.vendors.iter().map(|id| w.word(id)).collect();
-            self.push("vendor", "said", joined(names));
-        }
-        if let Some(software) = &limits.software {
-            self.push("software", &a.software, software.clone());
-        }
-        for (field, reserved, key) in [
-            ("quota", false, "answers.part.quota"),
-            ("reservation", true, "answers.part.reservation"),
-        ] {
-            let of = limits
-                .quotas
-                .iter()
-                .filter(|quota| quota.reserved == reserved);
-            let each: Vec<String> = of.map(|quota| allowance(quota, w)).collect();
-            if !each.is_empty() {
-                let each = joined(each);
-                self.push(field, "said", self.fill(key, &[("list", &each)]));
-            }
-        }
-        if !limits.needs.is_empty() {
-            let word = |wish: &Wish| w.word(wish_word(*wish));
-            self.push(
-                "need",
-                "said",
-                joined(limits.needs.iter().map(word).collect()),
-            );
-        }
-    }
-}
-
-/// `Alibaba Cloud cn-beijing 8`.
-fn allowance(quota: &Quota, wording: &Wording) -> String {
-    let name = wording.provider(&quota.provider);
-    match &quota.region {
-        Some(region) => format!("{name} {region} {}", quota.gpus),
-        None => format!("{name} {}", quota.gpus),
     }
 }
 
@@ -435,33 +262,6 @@ fn traffic(job: &Inference, wording: &Wording) -> String {
         Traffic::TokensPerMinute(n) => ("answers.part.tokens_per_minute", n),
     };
     wording.fill(key, &[("count", &figures::three(n))])
-}
-
-pub(super) fn load_field(a: &Answers) -> &'static str {
-    said_of(&[("qps", &a.qps), ("per_month", &a.per_month)])
-}
-
-/// A key of the words for what this model is counted in: images, or sequences of BERT.
-fn counted(key: &str, model: &SampleModel) -> String {
-    let what = match model.family {
-        SampleFamily::Bert => "sequences",
-        SampleFamily::Cnn | SampleFamily::Diffusion => "images",
-    };
-    format!("{key}.{what}")
-}
-
-/// `2.5 images a second`, `1M sequences a month`.
-fn sample_load(job: &SampleInference, wording: &Wording) -> String {
-    match job.load {
-        SampleLoad::PerSecond(n) => wording.fill(
-            &counted("answers.part.per_second", &job.model),
-            &[("count", &figures::three(n))],
-        ),
-        SampleLoad::PerMonth(n) => wording.fill(
-            &counted("answers.part.per_month", &job.model),
-            &[("amount", &wording.amount(n))],
-        ),
-    }
 }
 
 /// What a machine to work on must hold.

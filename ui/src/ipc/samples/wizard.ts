@@ -41,6 +41,11 @@ export function options(): WizardOptions {
     regions: ['cn-mainland', 'cn-hangzhou', 'cn-beijing', 'FIN-03', 'us-west-2'],
     currencies: ['CNY', 'USD', 'EUR', 'HKD'],
     vendors: ['amd', 'enflame', 'huawei', 'hygon', 'nvidia'],
+    software: [
+      { id: 'cuda', name: 'CUDA', vendor: 'NVIDIA' },
+      { id: 'cann', name: 'CANN', vendor: 'Huawei' },
+      { id: 'rocm', name: 'ROCm', vendor: 'AMD' },
+    ],
     discounts: [],
     defaults: [
       { ...usual, scenario: 'training', model: 'llama3.1-8b', method: 'lora', tokens: '30M', epochs: '1', seq: '2048', precision: 'bf16', micro_batch: '1', grad_accum: '8', checkpointing: 'full', optimizer: 'adamw', lora_rank: '8' },
