@@ -48,7 +48,7 @@ async function rows(page) {
 async function below(page) {
   await page.waitForSelector('.below summary');
   await page.locator('.below summary').last().click();
-  await page.locator('.below').evaluate((foot) => foot.scrollIntoView());
+  await page.locator('main > .body').evaluate((body) => (body.scrollTop = body.scrollHeight));
 }
 
 /** Name of the picture, address, what to do there first, and which outcome of a call to see. */

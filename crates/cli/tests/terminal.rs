@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A data folder of its own; English, whatever the environment says.
@@ -235,4 +235,86 @@ fn a_vendors_text_is_told_and_an_unknown_one_is_no() {
     assert_eq!((code, told["name"].as_str()), (1, Some("H900 SXM9")));
     // The spec sheet needs no data folder.
     assert!(!Path::new(house.0.path()).join("tiaoka.db").exists());
+}
+
+/// A run of the job that `recommend` answers by default, on one RTX 4090, and one far too slow.
+const RUNS: &str = "task,model,gpu,gpu_count,precision,batch,seq,metric,value,unit,framework,note\n\
+    train,llama3.1-8b,RTX 4090,1,bf16,,2048,throughput,1500,tokens/s,hf-trainer+deepspeed,\
+    method=lora;mbs=1\n\
+    decode,llama3.1-8b,RTX 4090,1,bf16,1,1024,throughput,9,tokens/s,vllm,osl=256\n";
+
+#[test]
+fn measurements_are_imported_listed_confirmed_deleted_and_exported() {
+    let house = House::new();
+    let file = house.file("mine.csv", RUNS);
+    let (outcome, code) = house.json(&["import", "measurements", &file]);
+    assert_eq!(
+        (code, &outcome["imported"], &outcome["kept_out"]),
+        (0, &json!(2), &json!(1))
+    );
+    let (list, _) = house.json(&["measurements", "list"]);
+    let rows = list["rows"].as_array().unwrap();
+    assert_eq!(
+        (rows[0]["kept_out"].clone(), rows[1]["kept_out"].clone()),
+        (json!(false), json!(true))
+    );
+    let slow = rows[1]["kept"]["id"].to_string();
+    let (list, code) = house.json(&["measurements", "confirm", &slow]);
+    assert_eq!((code, &list["rows"][1]["kept_out"]), (0, &json!(false)));
+    let (list, code) = house.json(&["measurements", "delete", &slow]);
+    assert_eq!((code, list["rows"].as_array().unwrap().len()), (0, 1));
+    let (gone, code) = house.json(&["measurements", "delete", &slow]);
+    assert_eq!((code, &gone["problem"]["code"]), (2, &json!("unknown_id")));
+    let exported = house.run(&["export", "measurements"]);
+    let exported = String::from_utf8(exported.stdout).unwrap();
+    assert!(exported.starts_with("id,task,model,gpu,") && exported.contains(",1500,tokens/s,"));
+    assert_eq!(exported.lines().count(), 2);
+}
+
+#[test]
+fn a_job_that_was_measured_is_recommended_by_its_measurement() {
+    let house = House::new();
+    let file = house.file("mine.csv", RUNS);
+    house.json(&["import", "measurements", &file]);
+    let (advice, _) = house.json(&["recommend", "--limit", "500"]);
+    let choices = advice["choices"].as_array().unwrap();
+    let mut own = choices
+        .iter()
+        .filter(|choice| choice["gpu"]["ids"] == json!(["rtx-4090"]));
+    let own = own.find(|choice| choice["gpu"]["count"] == 1).unwrap();
+    assert_eq!(own["evidence"], "measured");
+    near(&own["rate"]["value"], 1500.0);
+}
+
+#[test]
+fn a_faulty_row_refuses_the_file_and_partial_takes_the_others() {
+    let house = House::new();
+    let file = house.file("mine.csv", &RUNS.replace(",9,", ",fast,"));
+    let (refused, code) = house.json(&["import", "measurements", &file]);
+    assert_eq!(
+        (code, &refused["problem"]["code"]),
+        (4, &json!("measurements_rows"))
+    );
+    let said = refused["problem"]["notes"][0]["text"].as_str().unwrap();
+    assert!(
+        said.starts_with("mine.csv, line 3, value: “fast”"),
+        "{said}"
+    );
+    let (outcome, code) = house.json(&["import", "measurements", "--partial", &file]);
+    assert_eq!(
+        (code, &outcome["imported"], &outcome["refused"]),
+        (0, &json!(1), &json!(1))
+    );
+}
+
+#[test]
+fn claims_are_printed_with_their_sums() {
+    let (claims, code) = House::new().json(&["claims"]);
+    let claims = claims["claims"].as_array().unwrap();
+    let bert = claims
+        .iter()
+        .find(|claim| claim["id"] == "bert_4090")
+        .unwrap();
+    assert_eq!((code, claims.len()), (0, 10));
+    assert_eq!(bert["sums"][0], "1000000 ÷ 18.2 ÷ 3600 × 1.88 = 28.7");
 }

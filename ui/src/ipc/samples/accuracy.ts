@@ -29,15 +29,19 @@ const methods = (memory: boolean) =>
         { code: 'fixed_share', label: say('固定利用率', 'one fixed share of the peak rate'), known: 0.207, left_out: 0.41 },
       ];
 
-let own: MeasurementView[] = [
+let own = [
   row(1, 'decode', 40.2, 52.6, 'RTX 4090 · llama3.1-8b · vllm', false),
   row(2, 'train_llm', 480, 1837, 'RTX 4090 · llama3.1-8b · torchtune', true),
 ];
 
-function row(id: number, kind: string, measured: number, predicted: number, title: string, keptOut: boolean): MeasurementView {
+function kindLabel(kind: string): string {
   const label = KINDS.find(([one]) => one === kind);
+  return say(label?.[1] ?? kind, label?.[2] ?? kind);
+}
+
+function row(id: number, kind: string, measured: number, predicted: number, title: string, keptOut: boolean): MeasurementView {
   return {
-    kind, kind_label: say(label?.[1] ?? kind, label?.[2] ?? kind), title, measured, unit: 'tokens/s', predicted,
+    kind, kind_label: '', title, measured, unit: 'tokens/s', predicted,
     low: predicted * 0.8, high: predicted * 1.25, ratio: measured / predicted, kept_out: keptOut, refused: null, measured_on: '2026-11-20',
     causes: keptOut ? [message('own_cause', '功耗或频率上限压住了卡', 'a power or clock cap holds the card back'), message('own_cause', '读数据成了瓶颈', 'reading the data was the bottleneck')] : [],
     kept: { id, line: `${id}`, file: 'mine.csv', imported_at: '2026-11-29T08:00:00Z', confirmed: false },
@@ -88,7 +92,9 @@ export function scatter(kind: string, split: string, width: number, height: numb
   };
 }
 
-export const measurements = (): MeasurementsView => ({ schema: 1, rows: own });
+export const measurements = (): MeasurementsView => ({
+  schema: 1, rows: own.map((one) => ({ ...one, kind_label: kindLabel(one.kind) })),
+});
 
 export function changeOwn(change: (before: MeasurementView[]) => MeasurementView[]): MeasurementsView {
   own = change(own);
