@@ -70,6 +70,9 @@ export function clock(seconds: number): string {
   return `${count(Math.floor(whole / 3600))}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`;
 }
 
+/** A figure below zero with the sign of arithmetic, not the hyphen. */
+export const minus = (figure: string): string => figure.replace(/^-/, '−');
+
 /** GiB with one decimal, without the unit: the head has it. */
 export function gib(value: number): string {
   return fixed(value, 1);

@@ -7,6 +7,7 @@ import { advice, chart } from '../src/ipc/samples/advice';
 import ChartMarks from '../src/parts/ChartMarks.svelte';
 import Gap from '../src/screens/result/Gap.svelte';
 import ScoreBar from '../src/screens/result/ScoreBar.svelte';
+import Spot from '../src/screens/result/Spot.svelte';
 import Sums from '../src/screens/result/Sums.svelte';
 import { tornadoOf } from '../src/screens/result/tornado';
 import { blank } from '../src/state/question.svelte';
@@ -19,25 +20,29 @@ beforeEach(() => {
 
 const sample = () => advice(blank());
 
-/** A printed figure as a number: `5:15:36` in seconds, `31.45`, `1,234`. */
+/** A printed figure as a number: `5:15:36` in seconds, `31.45`, `−4.72`, `1,234`. */
 function read(text: string): number {
-  return text.replace('≥', '').split(':').reduce((sum, part) => sum * 60 + Number(part.replaceAll(',', '')), 0);
+  const digits = text.replace(/[≥−\s]/g, '');
+  const figure = digits.split(':').reduce((sum, part) => sum * 60 + Number(part.replaceAll(',', '')), 0);
+  return text.includes('−') ? -figure : figure;
 }
 
-/** The printed parts of a panel and its printed total. */
-function printed(panel: HTMLElement): { parts: number[]; total: number } {
-  const figures = (rows: Iterable<HTMLTableRowElement>) =>
-    [...rows].map((row) => row.cells[2]?.textContent ?? '').filter((text) => text !== '–').map(read);
+/** The printed parts of a panel, the sum before discounts with these, and the printed total. */
+function printed(panel: HTMLElement): { parts: number[]; below: number[]; total: number } {
+  const figures = (body: HTMLTableSectionElement | null | undefined) =>
+    [...(body?.rows ?? [])].map((row) => row.cells[2]?.textContent ?? '').filter((text) => text !== '–').map(read);
   const table = within(panel).getByRole('table') as HTMLTableElement;
-  return { parts: figures(table.tBodies[0]?.rows ?? []), total: figures(table.tFoot?.rows ?? [])[0] ?? NaN };
+  return { parts: figures(table.tBodies[0]), below: figures(table.tBodies[1]), total: figures(table.tFoot)[0] ?? NaN };
 }
+
+const sum = (figures: number[]) => figures.reduce((all, one) => all + one, 0);
 
 test.each(['Memory', 'Time', 'Cost'])('the printed parts of %s add up to its printed total, for every plan', (name) => {
   const answer = sample();
   for (const choice of answer.choices) {
     const { unmount } = render(Sums, { choice, advice: answer });
     const { parts, total } = printed(screen.getByRole('region', { name }));
-    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(total, 6);
+    expect(sum(parts)).toBeCloseTo(total, 6);
     unmount();
   }
 });
@@ -52,12 +57,42 @@ test('a part of the cost that is not known is a dash, and the total says that it
   expect(within(cost).getByText('≥ ¥31.45')).toBeInTheDocument();
 });
 
+test('a discount stands below the sum before it, and both sums add up to the last cent', () => {
+  const answer = advice({ ...blank(), discount: ['autodl-student'] });
+  const [choice] = answer.choices;
+  if (!choice) throw new Error('the sample has a choice');
+  render(Sums, { choice, advice: answer });
+  const { parts, below, total } = printed(screen.getByRole('region', { name: 'Cost' }));
+  expect(below).toEqual([31.45, -4.72]); // 15 % of 31.45 is 4.7175
+  expect(sum(parts)).toBeCloseTo(31.45, 6);
+  expect(sum(below)).toBeCloseTo(total, 6);
+  expect(screen.getByText('for the whole job, list ¥31.45')).toBeInTheDocument();
+});
+
+test('a price that was converted says the rate and its day', () => {
+  const answer = sample();
+  const choice = answer.choices[4];
+  if (!choice) throw new Error('the sample has five choices');
+  render(Sums, { choice, advice: answer });
+  expect(screen.getByText('1 USD = 6.6512 CNY, ECB, 30 Oct 2026')).toBeInTheDocument();
+});
+
+test('on spot the hours of the wall clock are work, checkpoints, restarts and work done twice', () => {
+  const { spot } = sample().choices[4]?.cost ?? {};
+  if (!spot) throw new Error('the fifth choice is on spot');
+  render(Spot, { spot });
+  const { parts, total } = printed(screen.getByRole('region', { name: 'What interruptions cost' }));
+  expect(parts).toHaveLength(4);
+  expect(sum(parts)).toBeCloseTo(total, 6);
+  expect(total).toBeCloseTo(spot.wall_h, 2);
+});
+
 test('the four printed parts of the score add up to the printed score', () => {
   for (const choice of sample().choices) {
     const { container, unmount } = render(ScoreBar, { choice });
     const parts = [...container.querySelectorAll('li:not(.rest)')].map((part) => Number(part.textContent?.match(/-?[\d.]+$/)?.[0]));
     expect(parts).toHaveLength(4);
-    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(Number(choice.rank_score.toFixed(1)), 6);
+    expect(sum(parts)).toBeCloseTo(Number(choice.rank_score.toFixed(1)), 6);
     unmount();
   }
 });

@@ -114,6 +114,37 @@ test('moving the slider asks once after the last move and keeps the plan that is
   expect((await rows()).map((row) => row.tabIndex).indexOf(0)).toBe(2);
 });
 
+test('a discount ticked beside a sum ranks anew with it, and the sum stays open', async () => {
+  const asked = answering();
+  place.step('result', '1');
+  render(Result);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('checkbox', { name: 'Student certification' }));
+  expect(await screen.findByText('for the whole job, list ¥31.45')).toBeInTheDocument();
+  expect(requests(asked, 'recommend').at(-1)?.discount).toEqual(['autodl-student']);
+  expect(screen.getByRole('heading', { level: 1, name: 'AutoDL RTX PRO 6000' })).toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'Student certification' }));
+  await waitFor(() => expect(requests(asked, 'recommend').at(-1)?.discount).toEqual([]));
+});
+
+test('a discount of unknown size is shown and cannot be ticked', async () => {
+  answering();
+  place.step('result', '1');
+  render(Result);
+  expect(await screen.findByRole('checkbox', { name: 'Recharge vouchers' })).toBeDisabled();
+});
+
+test('the ways of paying are drawn, and T shows the same figures as a table', async () => {
+  answering();
+  place.step('result', '1');
+  render(Result);
+  const user = userEvent.setup();
+  const mark = await screen.findByRole('button', { name: /^504 h: on demand and monthly/ });
+  mark.focus();
+  await user.keyboard('t');
+  expect(await screen.findByRole('columnheader', { name: 'Hours a month' })).toBeInTheDocument();
+});
+
 test('a part of the question leads to its field', async () => {
   answering();
   render(Result);

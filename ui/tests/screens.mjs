@@ -17,6 +17,19 @@ async function deleted(page) {
   await page.locator('main section header button').last().click();
 }
 
+/** A model that is counted in images or sequences. */
+const model = (scenario, name) => async (page) => {
+  await choose(scenario)(page);
+  await page.getByRole('combobox').first().fill(name);
+  await page.keyboard.press('Escape');
+};
+/** The result of such a model. */
+const images = async (page) => {
+  await model('inference', 'sdxl')(page);
+  await page.evaluate(() => (location.hash = '#/pick/result'));
+  await page.waitForSelector('[role=grid]');
+};
+
 /** The result of another scenario, or of limits that nothing meets. */
 const result = (scenario) => async (page) => {
   await page.locator(`input[value=${scenario}]`).check({ force: true });
@@ -58,16 +71,23 @@ export const SCREENS = [
   ['wizard2-inference', 'pick/scenario', choose('inference')],
   ['wizard2-dev', 'pick/scenario', choose('dev')],
   ['wizard2-wrong', 'pick/workload', wrong],
+  ['wizard2-images', 'pick/scenario', model('inference', 'sdxl')],
+  ['wizard2-network', 'pick/scenario', model('training', 'resnet50')],
   ['wizard3', 'pick/limits'],
-  ['wizard3-providers', 'pick/limits', (page) => page.locator('.menu button').first().click()],
+  ['wizard3-discounts', 'pick/limits', (page) => page.locator('.menu button').first().click()],
+  ['wizard3-providers', 'pick/limits', (page) => page.locator('.menu button').nth(1).click()],
   ['result', 'pick/result'],
   ['result-inference', 'pick/scenario', result('inference')],
+  ['result-images', 'pick/scenario', images],
+  ['result-discounts', 'pick/result', click('.foot > button')],
   ['result-dev', 'pick/scenario', result('dev')],
   ['result-none', 'pick/limits', nothing],
   ['result-why-not', 'pick/result', press('w')],
   ['result-keep', 'pick/result', click('main header .actions button:last-child')],
   ['detail', 'pick/result/1'],
   ['detail-third', 'pick/result/3'],
+  ['detail-spot', 'pick/result/5'],
+  ['detail-discount', 'pick/result/1', (page) => page.locator('.discount input').first().check()],
   ['plans', 'plans'],
   ['plans-held', 'plans', click('.right input[type=checkbox]')],
   ['plans-filter', 'plans', click('[popovertarget]')],

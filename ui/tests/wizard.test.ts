@@ -118,7 +118,7 @@ test('an answer is asked for once, not again because it came', async () => {
 test('Reset all takes changed settings back to their defaults', async () => {
   const user = await atWorkload();
   await user.type(screen.getByRole('textbox', { name: 'Micro-batch' }), '4');
-  expect(screen.getByText('10 settings, 9 at their default')).toBeVisible();
+  expect(screen.getByText('12 settings, 11 at their default')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Reset all' }));
   expect(screen.getByRole('textbox', { name: 'Micro-batch' })).toHaveValue('');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import en from '$locales/en.json';
 import zh from '$locales/zh-CN.json';
 import { expect, test } from 'vitest';
-import { MORE } from '../src/screens/wizard/fields';
+import { more } from '../src/screens/wizard/fields';
 import { WAYS } from '../src/state/question.svelte';
 
 const files = (folder: string): string[] =>
@@ -38,8 +38,9 @@ test('a text of one language is a text of the other', () => {
 });
 
 test('each field of the wizard has a name, and those behind More an explanation', () => {
-  const all = [...Object.values(WAYS).flat(), 'batch', ...Object.values(MORE).flat()];
-  const explained = [...Object.values(MORE).flat(), 'batch'];
-  const keys = [...all.map((field) => `field.${field}`), ...explained.map((field) => `explain.${field}`)];
+  const sample = { name: 'sdxl', family: 'diffusion', params_m: 2567, size: 1024, steps: 30 };
+  const explained = ['training', 'inference', 'dev'].flatMap((scenario) => [...more(scenario, undefined), ...more(scenario, sample)]);
+  const all = [...Object.values(WAYS).flat(), 'batch', 'engine', 'image_size', 'image_steps', ...explained];
+  const keys = [...all.map((field) => `field.${field}`), 'explain.batch', ...explained.map((field) => `explain.${field}`)];
   expect(keys.filter((key) => !has(zh, key) || !has(en, key))).toEqual([]);
 });

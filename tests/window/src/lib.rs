@@ -6,7 +6,9 @@
 mod desk;
 mod looks;
 mod process;
+mod reader;
 mod window;
 
 pub use desk::{Desk, Locale};
+pub use reader::Reader;
 pub use window::Window;

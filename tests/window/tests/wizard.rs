@@ -2,78 +2,8 @@
 
 use std::fs;
 
-use serde_json::{Value, json};
-use tiaoka_window_tests::{Desk, Locale, Window};
-
-/// A window with the words of its language at hand.
-struct Reader {
-    window: Window,
-    locale: Locale,
-}
-
-impl Reader {
-    async fn sits_down(desk: &Desk, locale: Locale) -> Reader {
-        let reader = Reader {
-            window: Window::open(desk).await,
-            locale,
-        };
-        reader
-            .window
-            .find("heading", &locale.words("wizard.scenario.title"))
-            .await;
-        reader
-    }
-
-    async fn presses(&self, role: &str, key: &str) {
-        self.window.press(role, &self.locale.words(key)).await;
-    }
-
-    /// A picture, and what an accessibility check finds: nothing.
-    async fn looks(&self, screen: &str, theme: &str) {
-        let tag = if self.locale == Locale::En {
-            "en"
-        } else {
-            "zh"
-        };
-        self.window
-            .picture(&format!("{screen}.{tag}.{theme}"))
-            .await;
-        assert_eq!(
-            self.window.refused().await,
-            json!([]),
-            "{screen} in {tag}, {theme}"
-        );
-        assert_eq!(
-            self.window.accessibility().await,
-            Vec::<String>::new(),
-            "{screen} in {tag}, {theme}"
-        );
-    }
-
-    /// From the first question on with nothing but Next; the result is there at the end.
-    async fn goes_on_to_the_result(&self, scenario: &str) {
-        self.presses("radio", &format!("wizard.{scenario}")).await;
-        self.presses("button", "wizard.next.scenario").await;
-        let title = self
-            .locale
-            .words(&format!("wizard.workload.title.{scenario}"));
-        self.window.find("heading", &title).await;
-        self.presses("button", "wizard.next.workload").await;
-        self.window
-            .find("heading", &self.locale.words("wizard.limits.title"))
-            .await;
-        self.presses("button", "wizard.next.limits").await;
-        self.ranking().await;
-    }
-
-    /// The ranked rows, once they are there: each cell's text.
-    async fn ranking(&self) -> Vec<Vec<String>> {
-        let rows = "const rows = [...document.querySelectorAll('table[role=grid] tbody tr[data-id]')]; \
-            return rows.length > 0 && rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim()))";
-        let rows = self.window.until("no ranked plan", rows).await;
-        serde_json::from_value(rows).unwrap()
-    }
-}
+use serde_json::Value;
+use tiaoka_window_tests::{Desk, Locale, Reader};
 
 #[tokio::test]
 async fn next_from_the_start_gives_a_ranked_answer_in_every_scenario_and_language() {
@@ -107,15 +37,7 @@ async fn every_step_is_drawn_in_both_themes_and_can_be_used_without_seeing_it() 
         let desk = Desk::fresh(locale);
         let reader = Reader::sits_down(&desk, locale).await;
         let window = &reader.window;
-        let settings = json!({ "language": "system", "theme": theme, "currency": "CNY" });
-        window.call("save_settings", settings).await.unwrap();
-        window.reload().await;
-        window
-            .until(
-                "the theme",
-                &format!("return document.documentElement.dataset.theme === '{theme}'"),
-            )
-            .await;
+        reader.chooses_theme(theme).await;
 
         window.reads(&locale.words("wizard.now.estimated")).await;
         reader.looks("wizard1", theme).await;

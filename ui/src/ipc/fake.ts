@@ -3,6 +3,7 @@
 import type { Commands, ProblemView } from './bindings';
 import { accuracy, changeOwn, claims, confirmed, measurements, restored, scatter, taken } from './samples/accuracy';
 import { advice, chart } from './samples/advice';
+import { breakEvenChart } from './samples/cost';
 import { changeShortlists, imported, keep, rates, setRate, shortlists, startup } from './samples/house';
 import { detail, offers } from './samples/offers';
 import { say } from './samples/say';
@@ -17,7 +18,7 @@ const samples: Samples = {
   preview_limits: limits,
   recommend: advice,
   cost_time_chart: ({ size }) => chart(size.width, size.height, size.theme),
-  break_even_chart: ({ size }) => chart(size.width, size.height, size.theme),
+  break_even_chart: ({ size }) => breakEvenChart(size.width, size.height, size.theme),
   query_offers: offers,
   offer_detail: ({ id }) => detail(id),
   save_settings: (settings) => {

@@ -1,6 +1,6 @@
 // What the wizard's fields offer: asked once a language, kept while the window is open.
 
-import type { Answers, ModelOption, ProblemView, WizardOptions } from '../ipc/bindings';
+import type { Answers, ModelOption, ProblemView, SampleOption, WizardOptions } from '../ipc/bindings';
 import { call } from '../ipc/call';
 import { blank } from './question.svelte';
 
@@ -21,9 +21,23 @@ class Options {
     }
   }
 
-  /** What empty fields mean in a scenario. */
-  defaults(scenario: string): Answers {
-    return this.value?.defaults[SCENARIOS.indexOf(scenario)] ?? blank();
+  /** What the empty fields of these answers mean. */
+  usual(answers: Answers): Answers {
+    const at = SCENARIOS.indexOf(answers.scenario);
+    const sample = this.sampled(answers);
+    if (!sample) return this.value?.defaults[at] ?? blank();
+    const size = String(sample.size);
+    return {
+      ...(this.value?.sample_defaults[at] ?? blank()),
+      image_steps: String(sample.steps ?? ''),
+      ...(sample.family === 'bert' ? { seq: size } : { image_size: size }),
+    };
+  }
+
+  /** The model of these answers, where it is counted in images or sequences instead of tokens. */
+  sampled({ scenario, model }: Answers): SampleOption | undefined {
+    if (scenario === 'dev' || model === '') return undefined;
+    return this.value?.sample_models.find(({ name }) => letters(name) === letters(model));
   }
 
   /** The name of a seller, its id while names are not known. */

@@ -85,6 +85,12 @@ class Question {
     this.answers[field] = values;
   }
 
+  /** Adds one value to a list, or takes it out. */
+  tick(field: ListField, value: string, on: boolean): void {
+    const others = this.answers[field].filter((one) => one !== value);
+    this.answers[field] = on ? [...others, value] : others;
+  }
+
   flag(field: FlagField, on: boolean): void {
     this.answers[field] = on;
   }

@@ -1,6 +1,7 @@
 // The answer of the wizard: LoRA of Qwen3-8B, 30 M tokens × 3 epochs, as in the design's pictures.
 
 import type { AdviceView, Answers, BandView, ChartView, ChoiceView } from '../bindings';
+import { costOf } from './cost';
 import { message, say } from './say';
 
 export const bands = (): BandView[] => [
@@ -22,10 +23,9 @@ const ROWS: Short[] = [
   ['8', 7, true, 'ucloud', '优云智算', 'Compshare', '4090-48G', 'RTX 4090', 48, 11.37, 37.52, 3.3, 157, 'C', 'unknown', null, 21.9, 47.8, 0.999, false],
 ];
 
-function choice([id, rank, tie, provider, zh, en, plan, card, gib, hours, cost, price, age, evidence, level, stock, needed, usable, fit, pareto]: Short): ChoiceView {
+function choice(answers: Answers, [id, rank, tie, provider, zh, en, plan, card, gib, hours, cost, price, age, evidence, level, stock, needed, usable, fit, pareto]: Short): ChoiceView {
   const cny = (amount: number) => ({ amount: amount.toFixed(2), currency: 'CNY' });
   const span = (mid: number) => ({ low: mid * 0.774, mid, high: mid * 1.291 });
-  const compute = cost - 0.1;
   return {
     id, rank, tie, provider, provider_name: say(zh, en), plan, region: null, billing: 'on_demand',
     gpu: { ids: [card], name: card, count: 1, memory_gib: gib, share: 1 }, vcpus: 16, memory_gib: 120, machines: 1,
@@ -37,14 +37,7 @@ function choice([id, rank, tie, provider, zh, en, plan, card, gib, hours, cost, 
       { code: 'start', label: say('开机与下载', 'Start and download'), formula: '180 s', value: 180, unit: 's' },
     ],
     mfu: 0.42,
-    cost: {
-      low: (cost * 0.774).toFixed(2), mid: cost.toFixed(2), high: (cost * 1.291).toFixed(2), currency: 'CNY', at_least: true, list: cost.toFixed(2), exchange: null, spot: null, discounts: [], break_even: [],
-      parts: [
-        { code: 'compute', label: say('算力', 'Compute'), formula: `${hours} × ${price}`, amount: compute.toFixed(2) },
-        { code: 'start_up', label: say('开机', 'Start-up'), formula: `0.05 × ${price}`, amount: '0.10' },
-        { code: 'egress', label: say('流量', 'Traffic'), formula: '0 GB', amount: null },
-      ],
-    },
+    cost: costOf(answers, provider, hours, price, cost),
     memory: { needed_gib: needed, usable_gib: usable, p_fit: fit, steps: [
       { code: 'weights', label: say('权重 bf16', 'Weights, bf16'), formula: '8.19 B × 2 B', value: 15.3, unit: 'gib' },
       { code: 'adapter', label: say('LoRA 参数与优化器', 'LoRA and optimizer'), formula: '5.31 M × 16 B', value: 0.1, unit: 'gib' },
@@ -67,15 +60,24 @@ function choice([id, rank, tie, provider, zh, en, plan, card, gib, hours, cost, 
       message('evidence', '这张卡没有同框架的实测，区间 ±29 %', 'No measurement in this framework: ±29 %'),
       message('disk', '本地盘无冗余，关机 15 天后数据删除', 'Local disk, deleted 15 days after stopping'),
     ],
-    changes: [],
+    changes: rank === 1 ? [] : [
+      { code: 'price', at: -0.12, other: 'AutoDL RTX PRO 6000', other_id: '1', text: say('它便宜 12 % 就排第 1', 'First if its price fell by 12 %') },
+      { code: 'speed', at: 0.7, other: 'AutoDL H800', other_id: '2', text: say('滑块过 0.70 就排第 1', 'First past 0.70 on the slider') },
+    ],
   };
 }
 
 /** The same plans serving a model or developed on: other figures beside the same cards. */
-function asked(choice: ChoiceView, scenario: string): ChoiceView {
-  if (scenario === 'training') return choice;
+function asked(choice: ChoiceView, { scenario, model }: Answers): ChoiceView {
+  const rate = (value: number, unit: string) => ({ value, unit, low: value * 0.8, high: value * 1.25 });
+  const hours = choice.time_s.mid / 3600;
+  if (scenario === 'training') return model === 'resnet50' ? { ...choice, mfu: null, rate: rate(14_000 / hours, 'images/s') } : choice;
   const around = (mid: number) => ({ low: mid * 0.8, mid, high: mid * 1.25 });
-  const second = choice.time_s.mid / 3600;
+  const second = hours;
+  if (scenario === 'inference' && ['sdxl', 'flux-dev'].includes(model)) return {
+    ...choice, mfu: null, rate: rate(1 / hours, 'images/s'), ttft_ms: null, tpot_ms: null, time_s: around(hours),
+    time_steps: [{ code: 'denoise', label: say('去噪', 'Denoising'), formula: '30 × 5.98 TFLOP', value: hours * 0.93, unit: 's' }, { code: 'decode', label: say('解码成图', 'Decoding the image'), formula: '9.92 TFLOP', value: hours * 0.07, unit: 's' }],
+  };
   if (scenario === 'dev') return {
     ...choice, rate: null, evidence: null, mfu: null, time_s: around(47), memory: { ...choice.memory, needed_gib: 24, p_fit: null, steps: [{ code: 'nominal', label: say('标称显存', 'Nominal memory'), formula: '', value: 24, unit: 'gib' }] },
     time_steps: [{ code: 'start', label: say('开机', 'Start'), formula: '', value: 47, unit: 's' }],
@@ -99,9 +101,9 @@ export function advice(answers: Answers): AdviceView {
       { field: 'precision', text: 'bf16', defaulted: true }, { field: 'region', text: say('中国大陆', 'mainland China'), defaulted: false },
       { field: 'deadline', text: say('≤ 24 时', '≤ 24 h'), defaulted: false }, { field: 'budget', text: '≤ ¥150', defaulted: false },
     ] },
-    need: { gpu_memory_gib: 21.9, low_gib: 18.5, high_gib: 25.9, steps: choice(ROWS[0] as Short).memory.steps },
-    choices: none ? [] : ROWS.map((row) => asked(choice(row), answers.scenario)),
-    cheapest: none ? null : asked(choice(ROWS[4] as Short), answers.scenario), fastest: none ? null : asked(choice(ROWS[1] as Short), answers.scenario), fit: none ? 0 : 14,
+    need: { gpu_memory_gib: 21.9, low_gib: 18.5, high_gib: 25.9, steps: choice(answers, ROWS[0] as Short).memory.steps },
+    choices: none ? [] : ROWS.map((row) => asked(choice(answers, row), answers)),
+    cheapest: none ? null : asked(choice(answers, ROWS[4] as Short), answers), fastest: none ? null : asked(choice(answers, ROWS[1] as Short), answers), fit: none ? 0 : 14,
     rejected: [
       rejected('tianyi', '天翼云', 'CTyun', 'L40S', 'over_budget', '最低 ¥161.66，超预算 7.8 %', 'at least ¥161.66, 7.8 % over budget', 0.078),
       rejected('gitee', '模力方舟', 'Moark', 'RTX 4090', 'sold_out', '售罄 (103 天前看到)', 'sold out (seen 103 days ago)', null),
@@ -114,7 +116,7 @@ export function advice(answers: Answers): AdviceView {
     catalogue: { offers: 5310, observed_from: '2023-04-20', observed_to: '2026-11-28' },
     notes: [message('no_prices', '百度智能云、Ebcloud 没有随附价格：可导入价格表。', 'No price is shipped for Baidu AI Cloud and Ebcloud: import a price sheet.')],
     lead: none ? null : 0.7,
-    lead_text: [message('lead_small', '只领先 0.7 分。', 'Only 0.7 ahead.')],
+    lead_text: [message('lead_small', '只领先 0.7 分：滑块过 0.43，或比估算慢 3 %，就换成 H800。', 'Only 0.7 ahead: past 0.43 on the slider, or 3 % slower than estimated, H800 leads.')],
     sensitivity: [
       { code: 'time', label: say('时间', 'Time'), lead_low: 4.1, lead_high: -2.2, other: 'AutoDL H800' },
       { code: 'price', label: say('价格', 'Price'), lead_low: 3.2, lead_high: -0.8, other: 'AutoDL H800' },

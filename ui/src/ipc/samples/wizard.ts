@@ -23,6 +23,7 @@ export function options(): WizardOptions {
       { name: 'resnet50', family: 'cnn', params_m: 25.6, size: 224, steps: null },
       { name: 'bert-large', family: 'bert', params_m: 336, size: 384, steps: null },
       { name: 'sdxl', family: 'diffusion', params_m: 2567, size: 1024, steps: 30 },
+      { name: 'flux-dev', family: 'diffusion', params_m: 11_900, size: 1024, steps: 28 },
     ],
     sample_defaults: [
       { ...usual, scenario: 'training', precision: 'fp16', samples: '1M', epochs: '1', micro_batch: '32' },
@@ -30,7 +31,7 @@ export function options(): WizardOptions {
     ],
     sample_precisions: ['fp16', 'tf32', 'fp32', 'fp8', 'int8'],
     engines: ['eager', 'compiled', 'tensorrt'],
-    quants: ['bf16', 'fp8', 'int8', 'int4', 'q4_k_m'],
+    quants: ['bf16', 'fp8', 'int8', 'int4', 'q4_k_m', 'awq', 'gptq', 'mxfp4'],
     servers: ['vllm', 'sglang', 'tensorrt-llm', 'llama.cpp', 'lmdeploy'],
     frameworks: ['hf-trainer+deepspeed', 'fsdp', 'megatron', 'unsloth'],
     providers: [

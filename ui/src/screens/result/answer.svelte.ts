@@ -3,6 +3,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { call } from '../../ipc/call';
 import type { AdviceView, Answers, ChoiceView, ProblemView } from '../../ipc/bindings';
+import { question } from '../../state/question.svelte';
 
 /** After the last move of the slider, so that dragging asks once. */
 export const RERANK_AFTER_MS = 100;
@@ -45,6 +46,12 @@ export class Answer {
   rerank(answers: Answers): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#ask(answers), RERANK_AFTER_MS);
+  }
+
+  /** Ticks a discount of the question, or takes it back; the order follows. */
+  discount(id: string, on: boolean): void {
+    question.tick('discount', id, on);
+    this.rerank(asked(question.asked, this.advice.choices.length));
   }
 
   /** Asks for the next page of the same order. */

@@ -1,6 +1,6 @@
 // What a plan's figures are called and how they are written, for each scenario.
 
-import { amount, duration, hours, interval, money, NBSP, sign, withUnit } from '../../format';
+import { amount, count, duration, hours, interval, money, NBSP, sign, significant, withUnit } from '../../format';
 import { t } from '../../i18n.svelte';
 import type { ChoiceView, CostView, IntervalView } from '../../ipc/bindings';
 
@@ -49,16 +49,31 @@ export const costRange = ({ low, high }: CostView): string => unlessSame(`${amou
 export const costRangeSigned = (cost: CostView): string =>
   costRange(cost) && `${sign(cost.currency)}${costRange(cost)}`;
 
-/** Some part of the cost is not known: the total is then the least it can be. */
-export const atLeast = (cost: CostView): boolean => cost.parts.some((part) => part.amount === null);
-
 /** `≥ ¥31.45` where a part is unknown. */
-export const costOrMore = (cost: CostView): string => (atLeast(cost) ? `≥${NBSP}${costOf(cost)}` : costOf(cost));
+export const costOrMore = (cost: CostView): string => (cost.at_least ? `≥${NBSP}${costOf(cost)}` : costOf(cost));
 
+/** `list ¥37.00` where discounts are taken off; nothing where none is. */
+export const listPrice = ({ list, mid, currency }: CostView): string =>
+  list === mid ? '' : t('detail.at_list', { price: money({ amount: list, currency }) });
+
+/** From this rate on decimals say nothing. */
+const WHOLE = 100;
 /** From this probability on a fit is not worth a number. */
 const COMFORTABLE = 0.99;
 /** Below it the fit is amber. */
 export const TIGHT = 0.9;
+
+/** A model that is counted in samples answers whole batches. */
+export const inBatches = ({ ttft_ms }: ChoiceView, scenario: string): boolean => scenario === 'inference' && ttft_ms === null;
+
+/** What a rate is counted in: `images/s`. */
+export const rateUnit = ({ unit }: { unit: string }): string => t(`unit.rate.${unit.split('/')[0] ?? unit}`);
+
+/** A rate: whole where it is large. */
+export const rateFigure = (value: number): string => (value >= WHOLE ? count(value) : significant(value));
+
+/** Seconds as milliseconds, with their interval. */
+export const inMillis = (seconds: IntervalView): IntervalView => scaled(seconds, 0.001);
 
 /** Usable minus needed memory of one device, GiB. */
 export const spareOf = ({ memory }: ChoiceView): number => memory.usable_gib - memory.needed_gib;

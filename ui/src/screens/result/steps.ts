@@ -4,7 +4,7 @@ import type { Step } from '../../routes';
 
 const LIMITS: ReadonlySet<string> = new Set([
   'budget', 'currency', 'region', 'provider', 'billing', 'gpus_max', 'vendor', 'need', 'speed', 'deadline',
-  'can_wait', 'accept_suspicious', 'will_verify',
+  'can_wait', 'accept_suspicious', 'will_verify', 'discount',
 ]);
 
 /** The step where a field is asked. */

@@ -1,9 +1,8 @@
 // The three sums of a plan: memory, time and cost, each as the lines a panel prints.
 
-import { clock, fixed, gib, NBSP, significant } from '../../format';
+import { clock, fixed, gib, minus, NBSP, significant } from '../../format';
 import { t } from '../../i18n.svelte';
-import type { ChoiceView, StepView } from '../../ipc/bindings';
-import { atLeast } from './figures';
+import type { ChoiceView, CostPart, SpotView, StepView } from '../../ipc/bindings';
 import { moneyUnit, type SumLine, sumLines } from './sum';
 
 /** Lines and their printed total. */
@@ -55,12 +54,31 @@ export function timeFacts({ time_steps }: ChoiceView): string[] {
     .map((step) => `${step.label} ${significant(step.value)}${NBSP}${step.unit}`);
 }
 
-/** Money; a part that is not known stays so, and the total is then the least. */
+/** What is taken off stands below the sum of all else. */
+const isDiscount = ({ code }: CostPart) => code === 'discount';
+
+/** Money; a part that is not known stays so, and the total is then the least. Discounts come off a sum of their own. */
 export function costSum({ cost }: ChoiceView): Sum {
-  const parts = cost.parts.map((part) => ({ ...part, value: part.amount === null ? null : Number(part.amount) }));
-  const unit = moneyUnit([Number(cost.mid), ...parts.map((part) => part.value ?? 0)]);
-  const places = unit === 0.01 ? 2 : 4;
-  const lines = sumLines(parts, Number(cost.mid), unit, (value) => fixed(value, places), t('sum.rest'));
-  const total = fixed(Number(cost.mid), places);
-  return { lines, total: atLeast(cost) ? `≥${NBSP}${total}` : total };
+  const value = (part: CostPart) => ({ ...part, value: part.amount === null ? null : Number(part.amount) });
+  const [parts, off] = [cost.parts.filter((part) => !isDiscount(part)).map(value), cost.parts.filter(isDiscount)];
+  const [list, mid] = [Number(cost.list), Number(cost.mid)];
+  const unit = moneyUnit([list, mid, ...parts.map((part) => part.value ?? 0)]);
+  const print = (amount: number) => minus(fixed(amount, unit === 0.01 ? 2 : 4));
+  const least = (text: string) => (cost.at_least ? `≥${NBSP}${text}` : text);
+  const sum: Sum = { lines: sumLines(parts, list, unit, print, t('sum.rest')), total: least(print(mid)) };
+  if (off.length === 0) return sum;
+  const taken = off.map((part) => ({ ...part, text: part.amount === null ? null : print(Number(part.amount)), share: 0 }));
+  return { ...sum, before: { label: t('detail.list'), text: least(print(list)) }, off: taken };
+}
+
+/** Hours of the wall clock of a job on spot: work, and what interruptions add. */
+export function spotSum({ wall_h, checkpoints_h, restarts_h, lost_h }: SpotView): Sum {
+  const parts = [
+    { label: t('spot.work'), formula: '', value: wall_h - checkpoints_h - restarts_h - lost_h },
+    { label: t('spot.checkpoints'), formula: '', value: checkpoints_h },
+    { label: t('spot.restarts'), formula: '', value: restarts_h },
+    { label: t('spot.lost'), formula: '', value: lost_h },
+  ];
+  const print = (value: number) => fixed(value, 2);
+  return { lines: sumLines(parts, wall_h, 0.01, print, t('sum.rest')), total: print(wall_h) };
 }

@@ -30,9 +30,9 @@ const MARGIN = 0.16;
 const STILL = 0.05;
 
 /** Lead of the first over the second, in points. */
-export function leadNow({ choices }: AdviceView): number {
+export function leadNow({ lead, choices }: AdviceView): number {
   const [first, second] = choices;
-  return first && second ? first.rank_score - second.rank_score : 0;
+  return lead ?? (first && second ? first.rank_score - second.rank_score : 0);
 }
 
 /** The rows with their places on one scale that holds all ends, zero and now. */
