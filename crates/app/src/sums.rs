@@ -1,6 +1,7 @@
 //! Printed sums that add up: rounding moves a little, and that little goes into the largest part.
 
 use rust_decimal::{Decimal, RoundingStrategy};
+use tiaoka_core::cost::Cost;
 
 /// Parts in whole units of `step`, adding up to `total` in the same units.
 ///
@@ -51,6 +52,18 @@ pub fn printed_money(
     if let Some(part) = largest.and_then(|at| printed[at].as_mut()) {
         *part += rest;
     }
+    printed
+}
+
+/// The parts of a cost with so many decimals. Those before discounts add up to the printed list price; the
+/// discounts, which come last, make up what is then missing to the printed median.
+pub fn printed_cost(cost: &Cost, places: u32) -> Vec<Option<Decimal>> {
+    let amounts: Vec<_> = cost.parts.iter().map(|part| part.amount).collect();
+    let own = cost.parts.iter().take_while(|part| part.discount.is_none());
+    let (own, off) = amounts.split_at(own.count());
+    let taken = rounded(cost.mid, places) - rounded(cost.list, places);
+    let mut printed = printed_money(own, cost.list, places);
+    printed.extend(printed_money(off, taken, places));
     printed
 }
 

@@ -1,10 +1,10 @@
 //! Every shipped price, in every currency: the printed parts add up to the printed total, to the last
-//! digit that is printed.
+//! digit that is printed, before discounts and after.
 #![expect(clippy::unwrap_used, reason = "a test stops where its setting fails")]
 
 use rust_decimal::Decimal;
 use tiaoka_app::snapshot;
-use tiaoka_app::sums::{places, printed_money, rounded};
+use tiaoka_app::sums::{places, printed_cost, rounded};
 use tiaoka_core::cost::{Beside, Cost, Discount, Extras, Job, Terms, cost, discount, usage};
 use tiaoka_core::money::{Currency, Money, Rates};
 use tiaoka_core::offer::Offer;
@@ -66,9 +66,12 @@ fn printed_parts_of_every_shipped_offer_add_up_in_every_currency() {
             let Some(cost) = costs(offer, job, known, *currency) else {
                 continue;
             };
-            let amounts: Vec<_> = cost.parts.iter().map(|part| part.amount).collect();
             let places = places(cost.mid);
-            let printed = printed_money(&amounts, cost.mid, places);
+            let printed = printed_cost(&cost, places);
+            let listed = printed.iter().zip(&cost.parts);
+            let listed = listed.filter(|(_, part)| part.discount.is_none());
+            let before: Decimal = listed.filter_map(|(amount, _)| *amount).sum();
+            assert_eq!(before, rounded(cost.list, places));
             let sum: Decimal = printed.iter().flatten().sum();
             let plan = &offer.plan;
             assert_eq!(

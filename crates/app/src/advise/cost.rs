@@ -14,17 +14,17 @@ use tiaoka_core::predict::Interval;
 use super::{Desk, choice::interval};
 use crate::rows::money_view;
 use crate::shipped::discounts;
-use crate::sums::{places, printed_money, rounded};
+use crate::sums::{places, printed_cost, rounded};
 use crate::views::cost::{BreakEvenView, CostPart, CostView, ExchangeView, SpotView};
 use crate::wording::{Language, figures};
 
 impl Desk<'_> {
-    /// Amounts to the cent, or to four decimals below 0.1; the parts add up to the median as printed.
+    /// Amounts to the cent, or to four decimals below 0.1; the parts add up to the median as printed,
+    /// those before discounts to the list price.
     pub(super) fn cost(&self, choice: &Choice<'_>, ticked: &[Discount]) -> CostView {
         let cost = &choice.cost;
         let places = places(cost.mid);
-        let amounts: Vec<_> = cost.parts.iter().map(|part| part.amount).collect();
-        let printed = printed_money(&amounts, cost.mid, places);
+        let printed = printed_cost(cost, places);
         let part = |(part, amount): (&Part, Option<Decimal>)| CostPart {
             code: part.code.to_owned(),
             label: self.part_label(part, ticked),
