@@ -1,9 +1,10 @@
 //! Guards of section 9.1 of the workload model that need a look inside: nothing beats the data sheet,
 //! and a larger batch never lowers throughput.
 
+use super::arithmetic::Arithmetic;
 use super::setting::{Setting, Split};
 use super::throughput::Engine;
-use super::train::{Arithmetic, TrainSplit, TrainStep};
+use super::train::{TrainSplit, TrainStep};
 use super::weights::{Format, layer_params};
 use super::{Card, Rig, cards};
 use crate::model::{ModelShape, constants, presets};

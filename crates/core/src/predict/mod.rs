@@ -4,6 +4,7 @@
 //! the sum. Sections, symbols and constants are those of the workload model. Nothing here knows a
 //! price or a provider: a [`Rig`] is what is left of a plan when both are taken away.
 
+mod arithmetic;
 mod card;
 mod decode;
 mod dev;
@@ -45,6 +46,7 @@ pub use figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal, Step
 pub use rig::Rig;
 pub use software::TRAINING_FRAMEWORKS;
 
+pub(crate) use arithmetic::Arithmetic;
 pub(crate) use decode::Decoder;
 pub(crate) use diffusion::{ImageRun, SOFTWARE_YEARS_MOST};
 pub(crate) use evidence::normal_share_below;
@@ -62,7 +64,7 @@ pub(crate) use setting::{Setting, Split};
 pub(crate) use software::default_framework;
 pub(crate) use stack::Stack;
 pub(crate) use throughput::Engine;
-pub(crate) use train::{AGREED_BYTES, Arithmetic, TrainSplit, TrainStep};
+pub(crate) use train::{AGREED_BYTES, TrainSplit, TrainStep};
 pub(crate) use training::precision_key as training_precision;
 pub(crate) use verdict::check as memory_verdict;
 pub(crate) use vision::VisionRun;

@@ -5,6 +5,7 @@
 //! weights and the host's launches hide behind that sum as far as they can; the pipeline's bubble and
 //! the number of hosts stretch it.
 
+use super::arithmetic::Arithmetic;
 use super::decode::REACHABLE;
 use super::family::{Family, of_framework};
 use super::figures::Refusal;
@@ -12,7 +13,7 @@ use super::interconnect::{LinkFigure, gather_b_s, tensor_b_s};
 use super::rig::Rig;
 use crate::gpu::Link;
 use crate::model::{ModelConstants, ModelShape};
-use crate::workload::{Checkpointing, Method, Precision};
+use crate::workload::Method;
 
 /// Devices up to which no loss with their number was measured.
 const SCALES_FREELY: f64 = 8.0;
@@ -27,63 +28,11 @@ const BYTES_NF4: f64 = 0.5625;
 /// Bytes per trained parameter that copies agree on once a step: 16-bit gradients are reduced and new
 /// 16-bit weights, or the sums, sent back.
 pub(crate) const AGREED_BYTES: f64 = 2.0 + 2.0;
+/// 16-bit operations per byte of memory traffic of a card whose sheet has no bandwidth: between A100
+/// (153), Ascend 910B3 (196) and H100 (295).
+const USUAL_INTENSITY: f64 = 200.0;
 /// Least share of the parameters that is multiplied.
 const MULTIPLIED_MIN: f64 = 0.3;
-
-/// In which numbers matrices are multiplied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Arithmetic {
-    /// BF16 or FP16.
-    Bits16,
-    /// FP32 or TF32.
-    Bits32,
-    /// FP8 with a scale for each tensor.
-    Fp8,
-    /// FP8 with a scale for each block of 32.
-    Mxfp8,
-    /// FP4 with a scale for each block of 16.
-    Nvfp4,
-}
-
-impl Arithmetic {
-    /// By its name in files of measurements, or by what the name contains (`fp8-hybrid`); quantised
-    /// frozen weights are multiplied at 16 bit.
-    pub(crate) fn by_name(name: &str) -> Option<Arithmetic> {
-        const PARTS: [(&str, Arithmetic); 9] = [
-            ("mxfp8", Arithmetic::Mxfp8),
-            ("fp8", Arithmetic::Fp8),
-            ("nvfp4", Arithmetic::Nvfp4),
-            ("fp4", Arithmetic::Nvfp4),
-            ("16", Arithmetic::Bits16),
-            ("amp", Arithmetic::Bits16),
-            ("nf4", Arithmetic::Bits16),
-            ("int", Arithmetic::Bits16),
-            ("32", Arithmetic::Bits32),
-        ];
-        let known = |name: &str| super::weights::Format::by_name(name).map(|_| Arithmetic::Bits16);
-        let part = PARTS.iter().find(|(part, _)| name.contains(part));
-        part.map(|(_, arithmetic)| *arithmetic)
-            .or_else(|| known(name))
-    }
-
-    /// Of a planned job.
-    pub(crate) fn of(precision: Precision) -> Arithmetic {
-        match precision {
-            Precision::Bf16 | Precision::Fp16 => Arithmetic::Bits16,
-            Precision::Fp32 => Arithmetic::Bits32,
-            Precision::Fp8 => Arithmetic::Fp8,
-        }
-    }
-}
-
-/// Share of a forward pass that is done again.
-pub(crate) fn recomputed(checkpointing: Checkpointing) -> f64 {
-    match checkpointing {
-        Checkpointing::None => 0.0,
-        Checkpointing::Selective => 0.15,
-        Checkpointing::Full => 1.0,
-    }
-}
 
 /// How layers are split besides sharding.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -173,8 +122,9 @@ impl TrainStep<'_> {
         let devices = f64::from(rig.count);
         let rate = self.rate(rig)?;
         let arithmetic = self.arithmetic_s(rig, constants)?;
-        let elementwise = self.elementwise_s(rig, constants)?;
-        let unpacking = self.unpacking_s(rig, constants)?;
+        let bandwidth = bandwidth(rig)?;
+        let elementwise = self.elementwise_s(bandwidth.value, constants);
+        let unpacking = self.unpacking_s(bandwidth.value, constants);
         let tensor = self.tensor_s(rig, constants);
         let work = arithmetic + elementwise + unpacking + tensor.value;
         let gather = self.gather_s(rig, constants);
@@ -186,7 +136,7 @@ impl TrainStep<'_> {
         let total = launched * (1.0 + stretch) + copies.value;
         // Nothing is faster than the data sheet allows.
         let least = self.flop_per_token() / (REACHABLE * rate);
-        let traffic_assumed = [tensor, gather, copies]
+        let figure_assumed = [bandwidth, tensor, gather, copies]
             .iter()
             .any(|figure| figure.assumed && figure.value > 0.0);
         Ok(TokenTime {
@@ -196,7 +146,7 @@ impl TrainStep<'_> {
             traffic: tensor.value + (gathered - work) + copies.value,
             scaling: launched * stretch,
             overhead: launched - gathered,
-            assumed: Family::of(self.framework) == Family::Unknown || traffic_assumed,
+            assumed: Family::of(self.framework) == Family::Unknown || figure_assumed,
         })
     }
 
@@ -283,7 +233,7 @@ impl TrainStep<'_> {
     }
 
     /// Bytes that norms, activations, sums and dropouts move in every layer and pass.
-    fn elementwise_s(&self, rig: &Rig, constants: &ModelConstants) -> Result<f64, Refusal> {
+    fn elementwise_s(&self, bandwidth: f64, constants: &ModelConstants) -> f64 {
         let family = Family::of(self.framework).key();
         let mut ln = constants.correction("tr.bytes");
         ln += constants.correction(&format!("tr.bytes.{family}"));
@@ -294,17 +244,17 @@ impl TrainStep<'_> {
             ln += constants.correction("tr.bytes.adapter");
         }
         let values = self.shape.layers * self.shape.hidden * ln.exp();
-        Ok(self.timed_passes(constants) * BYTES_16 * values / rig.bandwidth()?)
+        self.timed_passes(constants) * BYTES_16 * values / bandwidth
     }
 
     /// Quantised weights are unpacked in every pass of every micro-step.
-    fn unpacking_s(&self, rig: &Rig, constants: &ModelConstants) -> Result<f64, Refusal> {
+    fn unpacking_s(&self, bandwidth: f64, constants: &ModelConstants) -> f64 {
         if self.method != Method::Qlora {
-            return Ok(0.0);
+            return 0.0;
         }
         let bytes = self.shape.params * constants.correction("tr.unpack").exp();
         let passes = self.timed_passes(constants);
-        Ok(passes * bytes / (rig.bandwidth()? * self.tokens()))
+        passes * bytes / (bandwidth * self.tokens())
     }
 
     /// Four all-reduces a layer of 2 bytes an element, each moving 2(t−1)/t of the tensor; the t
@@ -389,4 +339,13 @@ impl TrainStep<'_> {
             ..link
         }
     }
+}
+
+/// Bytes a second of a device's memory; where the sheet has none, what its matrix rate suggests.
+fn bandwidth(rig: &Rig) -> Result<LinkFigure, Refusal> {
+    let (value, assumed) = match rig.bandwidth() {
+        Ok(bandwidth) => (bandwidth, false),
+        Err(_) => (rig.rate_16()? / USUAL_INTENSITY, true),
+    };
+    Ok(LinkFigure { value, assumed })
 }

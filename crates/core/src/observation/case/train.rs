@@ -94,6 +94,7 @@ pub(super) fn prepare(
         "tokens/s/gpu" => 1.0,
         "tokens/s" => devices,
         "sequences/s" | "samples/s" => devices / sequence,
+        "sequences/s/gpu" | "samples/s/gpu" => 1.0 / sequence,
         _ => return Err(unit_unknown(row)),
     };
     let arithmetic = Arithmetic::by_name(super::precision_key(&row.precision))

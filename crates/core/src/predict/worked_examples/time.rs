@@ -1,10 +1,11 @@
 //! Examples 18, 19 and 26 to 35: time and throughput.
 
 use super::*;
+use crate::predict::arithmetic::Arithmetic;
 use crate::predict::serving::replicas_for_rate;
 use crate::predict::setting::{Setting, Split};
 use crate::predict::throughput::Engine;
-use crate::predict::train::{Arithmetic, TrainSplit, TrainStep};
+use crate::predict::train::{TrainSplit, TrainStep};
 use crate::predict::weights::Format;
 
 #[test]

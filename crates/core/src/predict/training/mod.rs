@@ -1,20 +1,22 @@
 //! A training job on a machine: how it is laid out, whether it fits, how long it takes.
 
-use super::evidence::{Kind, p_fit};
-use super::family::Family;
-use super::figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal, Step};
-use super::formula;
-use super::layout::{model_devices, tensor_devices};
-use super::memory::{GIB, Part, Stage, TrainMemory, steps, total};
-use super::remedy;
-use super::rig::Rig;
-use super::software::{check_framework, default_framework, settle_precision};
-use super::train::{AGREED_BYTES, Arithmetic, TokenTime, TrainSplit, TrainStep, recomputed};
-use super::verdict::{DOES_NOT_FIT, MEASURED_PARAMS, card_note, too_little};
-use super::weights::Format;
+mod sum;
+
 use crate::gpu::Link;
 use crate::message::{Message, Param};
 use crate::model::ModelConstants;
+use crate::predict::arithmetic::{Arithmetic, recomputed};
+use crate::predict::evidence::{Kind, p_fit};
+use crate::predict::family::Family;
+use crate::predict::figures::{Evidence, Interval, MemoryFit, Prediction, Rate, Refusal};
+use crate::predict::layout::{model_devices, tensor_devices};
+use crate::predict::memory::{GIB, Part, Stage, TrainMemory, steps, total};
+use crate::predict::remedy;
+use crate::predict::rig::Rig;
+use crate::predict::software::{check_framework, default_framework, settle_precision};
+use crate::predict::train::{AGREED_BYTES, TokenTime, TrainSplit, TrainStep};
+use crate::predict::verdict::{DOES_NOT_FIT, MEASURED_PARAMS, card_note, too_little};
+use crate::predict::weights::Format;
 use crate::workload::{DataAmount, Method, Precision, Training};
 
 /// Longest sequence measured in training, tokens (section 13).
@@ -287,71 +289,6 @@ impl<'a> Layout<'a> {
             .model
             .forward_flop(f64::from(self.job.sequence_tokens));
         Ok(3.0 * forward / (step.rate(self.rig)? * time.total()))
-    }
-
-    /// The sum of the hours, in seconds.
-    fn time_steps(&self, time: &TokenTime) -> Vec<Step> {
-        let (tokens, devices) = (self.tokens(), f64::from(self.rig.count));
-        let seconds = |per_token: f64| tokens * per_token / devices;
-        let line = |code, formula, value| Step {
-            code,
-            formula,
-            value,
-            unit: "s",
-        };
-        let flop = self.step().flop_per_token();
-        let rate = formula::flop_rate(flop / time.arithmetic);
-        let speed = if devices > 1.0 {
-            format!("({} × {rate})", formula::figure(devices))
-        } else {
-            rate
-        };
-        let work = format!(
-            "{} × {} ÷ {speed}",
-            formula::tokens(tokens),
-            formula::flop(flop)
-        );
-        let mut lines = vec![line("arithmetic", work, seconds(time.arithmetic))];
-        let model = &self.job.model;
-        let values = format!(
-            "{} × {} × {}",
-            formula::tokens(tokens),
-            formula::figure(model.layers),
-            formula::figure(model.hidden)
-        );
-        let unpacked = format!(
-            "{} × {}",
-            formula::params(model.params),
-            formula::bytes(0.5625)
-        );
-        let doublings = format!("log₂({} ÷ 8)", formula::figure(devices));
-        for (code, formula, per_token) in [
-            ("elementwise", values, time.elementwise),
-            ("unpacking", unpacked, time.unpacking),
-            ("traffic", self.traffic_text(), time.traffic),
-            ("scaling", doublings, time.scaling),
-        ] {
-            if per_token > 0.0 {
-                lines.push(line(code, formula, seconds(per_token)));
-            }
-        }
-        if time.overhead > 0.0 {
-            let micro_step = f64::from(self.job.micro_batch) * f64::from(self.job.sequence_tokens);
-            let (count, each) = (tokens / devices / micro_step, time.overhead * micro_step);
-            let formula = format!("{} × {}", formula::figure(count), formula::seconds(each));
-            lines.push(line("step_overhead", formula, seconds(time.overhead)));
-        }
-        lines
-    }
-
-    /// What moves: shards gathered three times, or what copies agree on.
-    fn traffic_text(&self) -> String {
-        let whole = 2.0 * self.job.model.params;
-        match (self.is_gathered(), self.job.method) {
-            (true, Method::Full) => format!("3 × {}", formula::bytes(whole)),
-            (true, _) => format!("2 × {}", formula::bytes(whole)),
-            (false, _) => formula::bytes(self.agreed_bytes()),
-        }
     }
 
     fn notes(&self) -> Vec<Message> {
