@@ -3,6 +3,7 @@
 import type { Answers, CardSize, LimitsPreview, ModelOption, NeedView, StepView, WizardOptions, WorkloadPreview } from '../bindings';
 import { blank } from '../../state/question.svelte';
 import { bands } from './advice';
+import { discounts } from './cost';
 import { message, say } from './say';
 
 const usual = { ...blank(), region: 'any', billing: ['on_demand'], speed: '0.35', storage_gb: '0', egress_gb: '0', limit: '20' };
@@ -47,7 +48,7 @@ export function options(): WizardOptions {
       { id: 'cann', name: 'CANN', vendor: 'Huawei' },
       { id: 'rocm', name: 'ROCm', vendor: 'AMD' },
     ],
-    discounts: [],
+    discounts: discounts(),
     defaults: [
       { ...usual, scenario: 'training', model: 'llama3.1-8b', method: 'lora', tokens: '30M', epochs: '1', seq: '2048', precision: 'bf16', micro_batch: '1', grad_accum: '8', checkpointing: 'full', optimizer: 'adamw', lora_rank: '8' },
       { ...usual, scenario: 'inference', model: 'llama3.1-8b', quant: 'bf16', prompt: '1024', answer: '256', concurrency: '1', ttft_ms: '2000', tpot_ms: '100', hours_per_day: '24', kv_bits: '16' },

@@ -5,14 +5,14 @@ import type { Answers } from '../../ipc/bindings';
 /** The same question without one of its limits. */
 export interface Relaxation {
   /** The limit given up. */
-  field: 'deadline' | 'budget' | 'ttft_ms' | 'tpot_ms' | 'latency_ms' | 'gpus_max' | 'region' | 'provider' | 'billing' | 'vendor' | 'need' | 'can_wait';
+  field: 'deadline' | 'budget' | 'ttft_ms' | 'tpot_ms' | 'latency_ms' | 'gpus_max' | 'region' | 'software' | 'quota' | 'provider' | 'billing' | 'vendor' | 'need' | 'can_wait';
   /** What it was, as typed. */
   value: string;
   answers: Answers;
 }
 
-const TEXTS = ['deadline', 'budget', 'ttft_ms', 'tpot_ms', 'latency_ms', 'gpus_max', 'region'] as const;
-const LISTS = ['provider', 'billing', 'vendor', 'need'] as const;
+const TEXTS = ['deadline', 'budget', 'ttft_ms', 'tpot_ms', 'latency_ms', 'gpus_max', 'region', 'software'] as const;
+const LISTS = ['provider', 'billing', 'vendor', 'need', 'quota'] as const;
 
 /** Values that are no limit although something is said. */
 const OPEN: Partial<Record<(typeof TEXTS)[number], string>> = { region: 'any' };
