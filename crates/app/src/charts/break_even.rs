@@ -224,19 +224,7 @@ impl<'a> Picture<'a> {
         let label = words::use_mark(self.data, self.wording);
         self.canvas.mark("use", point, label);
         let words = self.wording.plain("chart.break_even.use_row");
-        let at = (x, self.plot.top + 10);
-        let (width, right) = (text_width(&words), self.plot.right);
-        let anchor = if at.0 + width + 4 > right {
-            (at.0 - width - 6, at.1)
-        } else {
-            (at.0 + 6, at.1)
-        };
-        let area = Area::of_text(&words, anchor);
-        if self.labels.free(&area) {
-            self.canvas
-                .text(&words, anchor, Anchor::Start, Ink::Text2, false);
-            self.labels.take(area);
-        }
+        self.label(&words, (x, self.plot.top + 10), Ink::Text2);
     }
 
     /// Words beside a point on a patch of the page's colour; left out where there is no room.

@@ -31,7 +31,7 @@ pub struct Discount {
     pub once: bool,
     /// Most that a percentage takes off.
     pub cap: Option<Money>,
-    /// Only for plans whose code begins so.
+    /// Only for plans whose code holds these words.
     pub plans: Option<String>,
     /// Days that a prepaid balance lasts; `None` = nobody says, and what is left is taken for lost.
     pub lasts_days: Option<u32>,
@@ -116,11 +116,9 @@ impl Discount {
 
     /// Whether it is for this plan.
     pub fn covers(&self, plan: &Plan) -> bool {
-        let begins = |start: &String| {
-            let sku = plan.sku.get(..start.len());
-            sku.is_some_and(|sku| sku.eq_ignore_ascii_case(start))
-        };
-        plan.provider == self.provider && self.plans.as_ref().is_none_or(begins)
+        let sku = || plan.sku.to_lowercase();
+        let named = |words: &String| sku().contains(&words.to_lowercase());
+        plan.provider == self.provider && self.plans.as_ref().is_none_or(named)
     }
 
     /// What it takes off `due`, an amount in `currency`.

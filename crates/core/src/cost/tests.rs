@@ -206,6 +206,113 @@ fn a_month_of_a_yearly_plan_costs_a_twelfth() {
     assert_eq!(usage.terms, Some((1.0 / 12.0, 12)));
 }
 
+/// A job of 10 hours for this seller, on demand unless said otherwise.
+fn job_of_ten_hours(seller: &SellerTraits, billing: Billing) -> (Usage, Cost) {
+    let job = Job::Once {
+        compute_h: Interval {
+            low: 10.0,
+            mid: 10.0,
+            high: 10.0,
+        },
+        load_gb: 0.0,
+        checkpoint_gb: 36.0,
+    };
+    let usage = usage(&job, &Terms::of(Some(seller)), billing).unwrap();
+    let cost = cost(yuan("3.60"), 1, &usage, &Extras::default());
+    (usage, cost)
+}
+
+#[test]
+fn a_start_is_paid_from_creation_and_not_where_billing_begins_when_ready() {
+    // 47 s at 3.60 an hour are 0.047.
+    let mut seller = seller(1, true);
+    seller.start_billed = stated(true);
+    assert_eq!(
+        job_of_ten_hours(&seller, Billing::OnDemand).1.mid,
+        "36.047".parse().unwrap()
+    );
+    seller.start_billed = stated(false);
+    let (usage, cost) = job_of_ten_hours(&seller, Billing::OnDemand);
+    assert_eq!(cost.mid, "36".parse().unwrap());
+    // It is waited for all the same.
+    assert!((usage.wait_s.mid - 36_047.0).abs() < 1e-6);
+    // Where nobody says, only the low end leaves it out.
+    seller.start_billed = None;
+    let cost = job_of_ten_hours(&seller, Billing::OnDemand).1;
+    assert_eq!(
+        (cost.low, cost.mid),
+        ("36".parse().unwrap(), "36.047".parse().unwrap())
+    );
+}
+
+#[test]
+fn a_minimum_that_a_seller_states_is_billed_for_every_start() {
+    let mut seller = seller(1, true);
+    seller.billing_minimum_s = stated(7_200);
+    // 44 sessions of 1.5 h are billed as two hours each: 88 × 1.88, and 6.00 of storage.
+    costs(&development(&seller), "171.44");
+}
+
+#[test]
+fn outages_are_a_part_of_their_own_in_time_and_cost() {
+    // 1 % down, 15 min each: 0.04 an hour; writing 36 GB at 1 GB/s is 36 s, so τ = √(2 · 0.01/0.04) − 0.01
+    // = 0.697 h, and R = 47 s: 0.01 + 0.04 · (0.3486 + 0.0131) = 0.02447 of ten hours.
+    let mut seller = seller(1, true);
+    (seller.availability, seller.recovery_h) = (stated(0.99), stated(0.25));
+    let (usage, cost) = job_of_ten_hours(&seller, Billing::OnDemand);
+    assert!((usage.outage_h - 0.2447).abs() < 1e-4, "{}", usage.outage_h);
+    let outages = amount(&cost, "outages").unwrap();
+    assert_eq!(outages.round_dp(2), "0.88".parse().unwrap()); // × 3.60
+    let step = usage
+        .wait_steps
+        .iter()
+        .find(|step| step.code == "outages")
+        .unwrap();
+    assert!((step.value - 881.0).abs() < 1.0, "{}", step.value);
+    // The steps of the wait are all that is waited for beside the ten hours.
+    let steps: f64 = usage.wait_steps.iter().map(|step| step.value).sum();
+    assert!((36_000.0 + steps - usage.wait_s.mid).abs() < 1e-6);
+}
+
+#[test]
+fn spot_pays_for_interruptions_as_a_part_of_their_own_and_not_for_waiting_where_ready_is_billed() {
+    let mut seller = seller(1, true);
+    seller.start_billed = stated(true);
+    let (usage, cost) = job_of_ten_hours(&seller, Billing::Spot);
+    let run = usage.spot.unwrap().run;
+    assert!((usage.interrupted_h - (run.expected_h - 10.0)).abs() < 1e-9);
+    let part = amount(&cost, "interruptions").unwrap();
+    let hours: f64 = part.try_into().unwrap();
+    assert!((hours / 3.6 - usage.interrupted_h).abs() < 1e-4);
+    // C = p·(E[T] − interruptions · R_wait): the 47 s of each new machine are not paid.
+    seller.start_billed = stated(false);
+    let (free, _) = job_of_ten_hours(&seller, Billing::Spot);
+    let saved_h = usage.hours.mid - free.hours.mid;
+    let waits_h = (1.0 + run.interruptions) * 47.0 / 3_600.0;
+    assert!(
+        (saved_h - waits_h).abs() < 2.0 / 3_600.0,
+        "{saved_h} {waits_h}"
+    );
+}
+
+#[test]
+fn waiting_costs_what_the_user_says_an_hour_is_worth() {
+    let beside = |time_value| Beside {
+        storage_gb: 0.0,
+        months: 1.0,
+        egress_gb: 0.0,
+        waited_h: 0.5,
+        time_value,
+        dearest: None,
+    };
+    let of = |value| Extras::of(None, &beside(value), (&rates(), Currency::CNY)).waiting;
+    assert_eq!(
+        of(Some(yuan("60"))).unwrap().amount,
+        Some(Decimal::from(30))
+    );
+    assert_eq!(of(None), None);
+}
+
 fn training(hours: f64) -> Job {
     Job::Once {
         compute_h: Interval::log_normal(hours, 0.17),

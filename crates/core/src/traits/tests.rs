@@ -152,6 +152,24 @@ fn words_that_begin_with_no_or_none_are_answers() {
 }
 
 #[test]
+fn rules_of_billing_are_read_with_the_worse_of_equal_statements() {
+    let traits = said(
+        "x,billing_minimum,1,min,one,2026,\nx,billing_minimum,5,min,two,2026,\n\
+         x,start_billed,no,,one,2026,\nx,start_billed,yes,,two,2026,\n",
+    );
+    let x = traits.of("x").unwrap();
+    assert_eq!(x.billing_minimum_s.as_ref().unwrap().value, 300);
+    assert!(x.start_billed.as_ref().unwrap().value);
+    // 30-50 percent off a term: the least of it.
+    let shipped = shipped();
+    let aliyun = shipped.of("aliyun").unwrap();
+    assert_eq!(aliyun.reserved_off.as_ref().unwrap().value, 0.30);
+    // The system disk is what is kept while the machine is stopped.
+    let compshare = shipped.of("compshare").unwrap();
+    assert_eq!(compshare.free_storage_gb.as_ref().unwrap().value, 100.0);
+}
+
+#[test]
 fn a_broken_row_is_named_by_its_line() {
     let text = format!("{HEAD}x,start_up_time,1,s,one,2026,\nhalf a row\n");
     let problem = Traits::read(&text, STORAGE_HEAD).unwrap_err();

@@ -105,7 +105,7 @@ fn at_the_slider_that_is_named_the_lead_changes_hands() {
     let first = &advice.choices[0];
     let name = first.offer.plan.provider.as_str();
     let slider = first.changes.iter().find(|change| change.code == "speed");
-    let slider = slider.expect("a faster card takes over somewhere");
+    let slider = slider.unwrap(); // a faster card takes over somewhere
     let at = |speed: f64| {
         let moved = Limits { speed, ..limits() };
         lead(&lora(&offers, &moved), name)
