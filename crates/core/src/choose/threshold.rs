@@ -8,7 +8,7 @@
 //! Source: workload model, section 6.4.
 
 use super::advice::Threshold;
-use super::score::{Best, Marks};
+use super::score::{Best, Marks, Weights};
 use super::sensitivity::Field;
 use crate::cost::{INTERRUPTIONS_PER_H, INTERRUPTIONS_PER_H_HIGH, INTERRUPTIONS_PER_H_LOW};
 use crate::workload::Workload;
@@ -26,6 +26,8 @@ const RATES: u32 = 4;
 pub(super) struct Rivalry<'r, 'f, 'a> {
     field: &'r Field<'f, 'a>,
     marks: Vec<Marks>,
+    /// Plans that can be the best other one, whatever is moved.
+    rivals: Vec<usize>,
     /// The two lowest of cost and of time, so that the lowest of all others is known for any plan.
     lowest: [[(f64, usize); 2]; 2],
 }
@@ -46,6 +48,7 @@ impl<'r, 'f, 'a> Rivalry<'r, 'f, 'a> {
         };
         let lowest = [two(|marks| marks.ln_cost), two(|marks| marks.ln_time)];
         Rivalry {
+            rivals: rivals(&marks, &field.weights(field.speed)),
             field,
             marks,
             lowest,
@@ -85,8 +88,8 @@ impl<'r, 'f, 'a> Rivalry<'r, 'f, 'a> {
             ln_time: other(1).min(own.ln_time),
         };
         let weights = self.field.weights(self.field.speed);
-        let others = self.marks.iter().enumerate().filter(|(i, _)| *i != plan);
-        let scores = others.map(|(i, marks)| (weights.score(&best.s(marks)), i));
+        let others = self.rivals.iter().filter(|i| **i != plan);
+        let scores = others.map(|i| (weights.score(&best.s(&self.marks[*i])), *i));
         let (points, rival) = scores.max_by(|a, b| a.0.total_cmp(&b.0))?;
         Some((weights.score(&best.s(&own)) - points, rival))
     }
@@ -121,7 +124,7 @@ impl<'r, 'f, 'a> Rivalry<'r, 'f, 'a> {
         let now = self.field.speed;
         // Where the plan leads all others; a rival bounds it from below or from above.
         let (mut from, mut to) = ((0.0, None), (1.0, None));
-        for rival in (0..self.marks.len()).filter(|i| *i != plan) {
+        for rival in self.rivals.iter().copied().filter(|i| *i != plan) {
             let other = line(rival);
             let [start, end] = [own[0] - other[0], own[1] - other[1]];
             let crossing = start / (start - end);
@@ -185,6 +188,36 @@ impl<'r, 'f, 'a> Rivalry<'r, 'f, 'a> {
     }
 }
 
+/// The plans of the highest scores that others are compared with when looking for rivals.
+const TOP: usize = 64;
+
+/// Plans that can be the best other one, whatever single plan is looked at and whatever is moved.
+///
+/// A plan that two others are at least as good as in all four marks never has more points than the
+/// better of the two, at any weights and against any yardstick; one of the two is left when the other
+/// is the plan that is moved. Two such plans are looked for among those of the highest scores only,
+/// which leaves a few too many and costs next to nothing.
+fn rivals(marks: &[Marks], weights: &Weights) -> Vec<usize> {
+    let best = Best::of(marks);
+    let mut order: Vec<(f64, usize)> = marks
+        .iter()
+        .enumerate()
+        .map(|(i, marks)| (weights.score(&best.s(marks)), i))
+        .collect();
+    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let no_worse = |a: &Marks, b: &Marks| {
+        a.ln_cost <= b.ln_cost && a.ln_time <= b.ln_time && a.kept >= b.kept && a.fit >= b.fit
+    };
+    let beaten = |place: usize| {
+        let own = &marks[order[place].1];
+        let before = order[..place.min(TOP)].iter();
+        let better = before.filter(|(_, i)| no_worse(&marks[*i], own));
+        better.take(2).count() == 2
+    };
+    let places = (0..order.len()).filter(|place| !beaten(*place));
+    places.map(|place| order[place].1).collect()
+}
+
 /// Where a function that changes sign between two places is nothing; `None` where it does not.
 ///
 /// The Illinois form of the false position: exact in one step on a straight line, and never slower
@@ -215,6 +248,8 @@ fn root(
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -224,5 +259,37 @@ mod tests {
         let found = root((0.0, 5.0), (20.0, -14.0), bent).unwrap();
         assert!((found - 6.0).abs() < 1e-6, "{found}");
         assert_eq!(root((0.0, 1.0), (1.0, 2.0), |x| 1.0 + x), None);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn leaving_out_whoever_two_others_beat_never_changes_the_best_other_plan(
+            all in prop::collection::vec((0.0..5.0_f64, 0.0..5.0_f64, 0_u8..6, 0_u8..4), 3..90),
+            (speed, plan, cost, time) in (0.0..1.0_f64, 0_usize..90, -3.0..3.0_f64, -3.0..3.0_f64),
+        ) {
+            let mark = |(ln_cost, ln_time, kept, fit)| Marks {
+                ln_cost,
+                ln_time,
+                kept: f64::from(kept) / 5.0,
+                fit: f64::from(fit) / 3.0,
+            };
+            let mut marks: Vec<Marks> = all.into_iter().map(mark).collect();
+            let weights = |speed: f64| Weights([0.6 * (1.0 - speed), 0.6 * speed, 0.25, 0.15]);
+            // The rivals are those of another position of the slider.
+            let rivals = rivals(&marks, &weights(0.35));
+            let plan = plan % marks.len();
+            marks[plan].ln_cost += cost;
+            marks[plan].ln_time += time;
+            let (best, weights) = (Best::of(&marks), weights(speed));
+            let most = |plans: &mut dyn Iterator<Item = usize>| {
+                let others = plans.filter(|i| *i != plan);
+                others.map(|i| weights.score(&best.s(&marks[i]))).fold(f64::MIN, f64::max)
+            };
+            let pruned = most(&mut rivals.iter().copied());
+            let every = most(&mut (0..marks.len()));
+            prop_assert!((pruned - every).abs() < 1e-9);
+        }
     }
 }
