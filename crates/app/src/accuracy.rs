@@ -1,11 +1,13 @@
 //! Use case: how good predictions are, kind by kind, and the rows behind every figure.
 
+mod named;
 mod source;
 mod weak;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
+use tiaoka_core::message::Message;
 use tiaoka_core::model::constants;
 use tiaoka_core::observation::{
     Accuracy, Baseline, Method, Point, Predicted, Scored, Split, accuracy, baselines, predict_row,
@@ -23,6 +25,7 @@ use crate::views::accuracy::{
 };
 use crate::views::chart::ChartSize;
 use crate::wording::{Language, Wording};
+use named::{Named, named};
 use source::url;
 
 /// Version of the JSON of the accuracy.
@@ -63,7 +66,8 @@ impl App {
             held_back: whole(count(Split::Known)),
             left_out: whole(count(Split::LeftOut)),
             kinds: kinds.to_vec(),
-            weak: weak::spots(rows, &left_out.errors)
+            weak: left_out
+                .weak
                 .iter()
                 .map(|spot| wording.view(spot))
                 .collect(),
@@ -123,12 +127,12 @@ impl App {
             "source",
         ];
         writer.write_record(head).map_err(|error| fault(&error))?;
-        for row in scored() {
+        for (row, named) in scored().iter().zip(named()) {
             let value = row.row.value.map(|value| value.to_string());
             let mut cells = vec![
                 row.row.id.clone(),
                 row.kind().key().to_owned(),
-                title(row.row),
+                named.title.clone(),
                 value.unwrap_or_default(),
                 row.row.unit.clone(),
             ];
@@ -158,20 +162,29 @@ fn whole(n: usize) -> u32 {
 struct OfSplit {
     errors: &'static [Accuracy],
     baselines: &'static [Baseline],
+    /// Where the model is weak.
+    weak: &'static [Message],
 }
 
 fn of_split(split: Split) -> OfSplit {
-    static KNOWN: OnceLock<(Vec<Accuracy>, Vec<Baseline>)> = OnceLock::new();
-    static LEFT_OUT: OnceLock<(Vec<Accuracy>, Vec<Baseline>)> = OnceLock::new();
+    type Worked = (Vec<Accuracy>, Vec<Baseline>, Vec<Message>);
+    static KNOWN: OnceLock<Worked> = OnceLock::new();
+    static LEFT_OUT: OnceLock<Worked> = OnceLock::new();
     let kept = match split {
         Split::Known => &KNOWN,
         Split::LeftOut => &LEFT_OUT,
     };
-    let (errors, baselines) = kept.get_or_init(|| {
+    let (errors, baselines, weak) = kept.get_or_init(|| {
         let points: Vec<Point> = scored().iter().filter_map(|row| row.point(split)).collect();
-        (accuracy(&points), baselines(scored(), split))
+        let errors = accuracy(&points);
+        let weak = weak::spots(split, &errors);
+        (errors, baselines(scored(), split), weak)
     });
-    OfSplit { errors, baselines }
+    OfSplit {
+        errors,
+        baselines,
+        weak,
+    }
 }
 
 fn errors(all: &[Accuracy], kind: Kind) -> Option<ErrorsView> {
@@ -219,18 +232,18 @@ fn interval(predicted: &Predicted) -> Interval {
 }
 
 fn published(split: Split) -> Vec<Dot> {
-    let dot = |row: &Scored| {
+    let dot = |(row, named): (&Scored, &Named)| {
         Some(Dot {
             key: row.row.id.clone(),
             kind: row.kind(),
-            title: title(row.row),
+            title: named.title.clone(),
             measured: row.row.value?,
             predicted: interval(&row.predicted(split)?),
             unit: row.row.unit.clone(),
             source: row.row.source.clone().unwrap_or_default(),
         })
     };
-    scored().iter().filter_map(dot).collect()
+    scored().iter().zip(named()).filter_map(dot).collect()
 }
 
 /// The user's rows that the model says something of.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use tiaoka_core::gpu::sheet;
 use tiaoka_core::message::{Message, Param};
-use tiaoka_core::observation::{Accuracy, Prepared, Scored, Split, percentile};
+use tiaoka_core::observation::{Accuracy, Split, percentile, scored};
 use tiaoka_core::predict::Kind;
 
 use super::WEAK_P90;
+use super::named::named;
 
 /// Fewer rows than that say too little about a card or a framework.
 const LEAST_ROWS: usize = 5;
@@ -19,9 +19,9 @@ const COVERAGE: std::ops::RangeInclusive<f64> = 0.72..=0.90;
 const MOST_GROUPS: usize = 5;
 
 /// The worst kinds, then cards and frameworks with the largest errors, on sources that were left out.
-pub(super) fn spots(rows: &[Scored], errors: &[Accuracy]) -> Vec<Message> {
+pub(super) fn spots(split: Split, errors: &[Accuracy]) -> Vec<Message> {
     let mut spots = kinds(errors);
-    spots.extend(groups(rows));
+    spots.extend(groups(split));
     spots.extend(errors.iter().filter_map(coverage));
     spots.extend(errors.iter().filter_map(few));
     spots
@@ -58,16 +58,14 @@ fn kinds(errors: &[Accuracy]) -> Vec<Message> {
 }
 
 /// Cards and frameworks with the largest median error.
-fn groups(rows: &[Scored]) -> Vec<Message> {
-    type Group = (Kind, &'static str, String);
+fn groups(split: Split) -> Vec<Message> {
+    type Group = (Kind, &'static str, &'static str);
     let mut groups: BTreeMap<Group, Vec<f64>> = BTreeMap::new();
-    for row in rows {
-        let (Some(point), Ok(prepared)) = (row.point(Split::LeftOut), Prepared::of(row.row)) else {
+    for (row, named) in scored().iter().zip(named()) {
+        let Some(point) = row.point(split) else {
             continue;
         };
-        let card = sheet().get(&prepared.rig.card.id);
-        let card = card.map_or_else(|| row.row.gpu.clone(), |spec| spec.name.clone());
-        for (what, name) in [("card", card), ("framework", prepared.framework)] {
+        for (what, name) in [("card", &named.card), ("framework", &named.framework)] {
             let group = groups.entry((point.kind, what, name)).or_default();
             group.push(point.error());
         }
@@ -89,7 +87,7 @@ fn groups(rows: &[Scored]) -> Vec<Message> {
         };
         message
             .with("kind", word(kind))
-            .with("name", Param::Text(name))
+            .with("name", Param::Text(name.to_owned()))
             .with("count", Param::Count(rows as u64))
             .with("median", Param::Share(median))
     };

@@ -72,8 +72,8 @@ pub fn draw(dots: &[Dot], size: &ChartSize, wording: &Wording) -> Result<ChartVi
     let mut picture = Picture::new(dots, (width, height), wording, canvas);
     picture.band();
     picture.grid();
-    picture.dots();
     picture.legend();
+    picture.dots();
     let marks = picture.finish()?;
     Ok(ChartView {
         svg,
@@ -224,12 +224,11 @@ impl<'a> Picture<'a> {
             right,
             bottom,
         } = self.plot;
+        // Left of where the upper edge of the band leaves the plot.
+        let edge = self.measured.at(self.measured.ends()[1] / (1.0 + BAND));
         let band = format!("±{}25{}%", figures::NBSP, figures::NBSP);
-        self.caption(
-            &band,
-            (right - text_width(&band) - 26, top + 14),
-            Ink::Accent,
-        );
+        self.canvas
+            .text(&band, (edge - 10, top + 9), Anchor::End, Ink::Accent, false);
         let kinds: Vec<Kind> = Kind::ALL
             .into_iter()
             .filter(|kind| self.dots.iter().any(|dot| dot.kind == *kind))
@@ -260,13 +259,6 @@ impl<'a> Picture<'a> {
 
     fn finish(self) -> Result<Vec<Mark>, ChartError> {
         self.canvas.finish()
-    }
-
-    fn caption(&mut self, words: &str, at: Point, ink: Ink) {
-        let area = Area::of_text(words, at);
-        let corners = [(area.left, area.top), (area.right, area.bottom)];
-        self.canvas.fill(corners, Ink::Bg1);
-        self.canvas.text(words, at, Anchor::Start, ink, false);
     }
 }
 
