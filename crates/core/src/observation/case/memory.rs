@@ -13,6 +13,8 @@ use crate::workload::{Checkpointing, Method, Optimizer, Precision};
 
 /// Tokens of a sequence where the row states none.
 const SEQUENCE: f64 = 2048.0;
+/// Part of a card that a frozen base may take if a copy of it is to train there.
+const BASE_SHARE: f64 = 0.9;
 /// Publishers whose benchmark scripts divide bytes by 2³⁰ and print "GB": 7.616 B parameters at 16 bit
 /// are 14.19 GiB, and they print 14.38 with a short context.
 const GIB_PRINTED_AS_GB: [&str; 1] = ["QwenLM/"];
@@ -129,7 +131,13 @@ struct Sharing {
 }
 
 impl Sharing {
-    fn of(row: &Observation, rig: &Rig, method: Method, framework: &str) -> Sharing {
+    fn of(
+        row: &Observation,
+        rig: &Rig,
+        method: Method,
+        framework: &str,
+        base_bytes: f64,
+    ) -> Sharing {
         let n = f64::from(rig.count);
         let sharing = |shards, states, others| Sharing {
             shards,
@@ -140,11 +148,15 @@ impl Sharing {
         let copies = stated == "lora-multinode" || row.note.get("shard") == Some("ddp");
         let full = method == Method::Full;
         let shards = if copies { 1.0 } else { n };
+        let shares = full || is_sharded(row, method, framework);
         if is_per_device(row) {
+            // Adapters of trainers are copies, unless the base is too large for one card.
+            let copy_fits = base_bytes < BASE_SHARE * rig.usable_gib * GIB;
+            let shards = if shares || !copy_fits { shards } else { 1.0 };
             return sharing(shards, 1.0, 1.0);
         }
         // Plain adapters on several cards without more said: the layers are split over them.
-        let spread = !full && !copies && !is_sharded(row, method, framework);
+        let spread = !shares && !copies;
         if spread {
             sharing(1.0, 1.0, 1.0)
         } else {
@@ -207,7 +219,7 @@ pub(super) fn prepare_train(
         stage: stage(row, megatron),
         tensor: tensor.unwrap_or(1.0),
         stages,
-        sharing: Sharing::of(row, rig, method, framework),
+        sharing: Sharing::of(row, rig, method, framework, format.weight_bytes(&shape)),
         unit: unit_bytes(row)?,
         shape,
     };

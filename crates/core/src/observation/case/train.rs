@@ -65,8 +65,8 @@ pub(super) fn degree(row: &Observation, name: &str) -> Option<f64> {
     row.note.number(name).or_else(within)
 }
 
-/// Base or weights of this row are split and gathered layer by layer: said so, or full training on
-/// several devices by a framework that gathers.
+/// Base or weights of this row are split and gathered layer by layer: said so, or what frameworks of
+/// this kind do on several devices. Trainers share weights in full training only; Megatron splits them.
 pub(super) fn is_sharded(row: &Observation, method: Method, framework: &str) -> bool {
     let shard = row.note.get("shard").unwrap_or_default();
     let said = shard.starts_with("fsdp")
@@ -78,7 +78,12 @@ pub(super) fn is_sharded(row: &Observation, method: Method, framework: &str) -> 
     let whole = ["ddp", "zero1", "zero2"]
         .iter()
         .any(|kind| shard.starts_with(kind));
-    said || (method == Method::Full && !whole && Family::of(framework).gathers())
+    let habit = match (method, Family::of(framework)) {
+        (_, Family::Megatron) => false,
+        (_, Family::Sharded | Family::Fused) | (Method::Full, _) => true,
+        (Method::Lora | Method::Qlora, Family::Trainer | Family::Unknown) => false,
+    };
+    said || (habit && !whole)
 }
 
 pub(super) fn prepare(

@@ -163,7 +163,13 @@ impl TrainMemory<'_> {
             Optimizer::Sgd => 12.0,
             Optimizer::PagedAdamw8bit => 4.0,
         };
-        let sharers = self.shards.max(self.tensor * self.stages);
+        let split = self.tensor * self.stages;
+        let shared_base = self.shards > 1.0 && self.stage == Stage::Weights;
+        let sharers = if shared_base {
+            self.shards.max(split)
+        } else {
+            split
+        };
         let mut parts = vec![
             Part::new(
                 "weights",
@@ -176,7 +182,7 @@ impl TrainMemory<'_> {
                 adapter * each / sharers,
             ),
         ];
-        if self.shards > 1.0 {
+        if shared_base {
             let formula = format!("{} × {}", params(n), bytes(ZERO3_FROZEN));
             parts.push(Part::new("gathered", formula, ZERO3_FROZEN * n));
         }
