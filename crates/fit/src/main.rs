@@ -3,10 +3,15 @@
 //! A developer's tool: it runs the engine's own functions over the rows of `crates/core/data` and is
 //! no part of what ships. `docs/model/README.md` says how to use it.
 
+mod calibrate;
+mod document;
 mod folds;
+mod refit;
 mod report;
 mod rows;
 mod solve;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use std::error::Error;
@@ -25,9 +30,12 @@ use rows::Row;
 /// How good are the predictions, and which constants make them better?
 ///
 /// Without `--group` the shipped constants are scored. With it, those of the group are fitted, scored
-/// on the rows asked for and, with `--write`, put in place of the shipped ones.
+/// on the rows asked for and, with `--write`, put in place of the shipped ones. `--refit` does all of it.
 #[derive(Debug, Parser)]
 struct Options {
+    /// Fit every group, predict each source without it, calibrate, and write all that follows from it.
+    #[arg(long)]
+    refit: bool,
     /// Fit this group: llm, train, memory, vision, diffusion.
     #[arg(long, value_parser = group)]
     group: Option<Group>,
@@ -96,6 +104,9 @@ fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
 
 fn run(options: &Options, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let rows = rows::load(&Kind::ALL, constants());
+    if options.refit {
+        return refit::run(&rows.scored, options.seed, out);
+    }
     match options.group {
         Some(group) => fit(options, group, &rows.scored, out),
         None => {

@@ -100,7 +100,7 @@ impl<'a> Problem<'a> {
                 }
                 damping *= 6.0;
             }
-            if before - sum < GAIN_MIN * before {
+            if before - sum <= GAIN_MIN * before {
                 break;
             }
         }
@@ -109,6 +109,21 @@ impl<'a> Problem<'a> {
             sum,
             steps,
         }
+    }
+
+    /// By how much each constant that rows move would change in the next step from its present value.
+    #[cfg(test)]
+    pub(crate) fn next_step(&self, constants: &ModelConstants) -> Vec<(&str, f64)> {
+        let value = |one: &&Constant| constants.correction(&one.key);
+        let point: Vec<f64> = self.free.iter().map(value).collect();
+        let residuals = self.residuals(constants);
+        let (matrix, gradient) = self.normal_equations(constants, &residuals, &point);
+        let next = self.step(&matrix, &gradient, 0.0, &point);
+        let moved = self.free.iter().zip(point.iter().zip(next));
+        moved
+            .filter(|(one, _)| one.rows > 0)
+            .map(|(one, (before, after))| (one.key.as_str(), after - before))
+            .collect()
     }
 
     fn start(&self, start: Option<&Solution>) -> Vec<f64> {
@@ -315,4 +330,17 @@ fn robust(residual: f64) -> f64 {
 
 fn pull(one: &Constant, value: f64) -> f64 {
     (value - one.prior) / one.spread.unwrap_or(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_errors_count_by_their_square_and_large_ones_by_their_size() {
+        // 2 · (√(1 + (0.012/0.12)²) − 1) = 2 · (√1.01 − 1) = 0.009975, nearly 0.1²
+        assert!((robust(0.012) - 0.009_975).abs() < 1e-6);
+        // 2 · (√(1 + 100) − 1) = 18.0998, nearly 2 · 10
+        assert!((robust(-1.2) - 18.099_751).abs() < 1e-5);
+    }
 }
