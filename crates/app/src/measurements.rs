@@ -1,5 +1,6 @@
 //! Use cases: the user's own measurements, in, seen, confirmed, deleted, out.
 
+mod predict;
 mod problems;
 mod rows;
 #[cfg(test)]
@@ -12,7 +13,7 @@ use tiaoka_core::model::constants;
 use tiaoka_core::observation::{self, Report};
 
 use crate::app::App;
-use crate::decode::decode;
+use crate::decode::{Decoded, decode};
 use crate::problem::{Code, Problem};
 use crate::sheets::MOST_BYTES;
 use crate::store::KeptMeasurement;
@@ -23,6 +24,17 @@ pub(crate) use rows::title;
 
 /// Version of the JSON of measurements.
 const SCHEMA: u32 = 1;
+
+/// The file as text, whichever program wrote it.
+fn readable(name: &str, bytes: &[u8]) -> Result<Decoded, Problem> {
+    let problem = |code| Problem::new(code).with("file", name);
+    if bytes.len() > MOST_BYTES {
+        let mebi = |bytes: usize| format!("{} MiB", bytes.div_ceil(1 << 20));
+        let problem = problem(Code::SheetTooLarge).with("found", mebi(bytes.len()));
+        return Err(problem.with("most", mebi(MOST_BYTES)));
+    }
+    decode(bytes).map_err(|found| problem(Code::SheetEncoding).with("found", found))
+}
 
 impl App {
     /// Takes the rows of a file in the form of the published measurements, `name` being the file.
@@ -37,13 +49,7 @@ impl App {
         language: Language,
     ) -> Result<MeasurementsOutcome, Problem> {
         let problem = |code| Problem::new(code).with("file", name);
-        if bytes.len() > MOST_BYTES {
-            let mebi = |bytes: usize| format!("{} MiB", bytes.div_ceil(1 << 20));
-            let problem = problem(Code::SheetTooLarge).with("found", mebi(bytes.len()));
-            return Err(problem.with("most", mebi(MOST_BYTES)));
-        }
-        let decoded =
-            decode(bytes).map_err(|found| problem(Code::SheetEncoding).with("found", found))?;
+        let decoded = readable(name, bytes)?;
         let read = observation::read(decoded.text.as_bytes());
         let wording = Wording::of(language);
         let mut notes: Vec<Message> = read

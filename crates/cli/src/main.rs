@@ -52,6 +52,7 @@ fn answer(cli: Cli, language: Language) -> Result<Answer, Problem> {
         // These help where the data cannot be opened.
         Command::Data(data) => commands::data::run(&face, &home, data),
         Command::Claims => commands::claims::run(&face),
+        Command::Predict { file } => commands::predict::run(&face, &file),
         Command::Gpus(gpus) => commands::gpus::run(&face, gpus),
         Command::Plans(plans) => commands::plans::run(&face, &open(&home)?, &plans.query()),
         Command::Import(args::Import::Prices { file, partial }) => {

@@ -8,6 +8,7 @@ pub mod advice;
 pub mod chart;
 pub mod cost;
 pub mod offers;
+pub mod predict;
 pub mod settings;
 pub mod wizard;
 

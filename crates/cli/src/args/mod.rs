@@ -62,6 +62,11 @@ pub(crate) enum Command {
     Plans(Box<Plans>),
     /// Show the spec sheet of GPUs, or say what a vendor's text means
     Gpus(Gpus),
+    /// Predict each row of a file of measurements; where values are filled, say how good that is
+    Predict {
+        /// A CSV file in the form of published.csv; `tiaoka measurements template` prints one
+        file: PathBuf,
+    },
     /// Figures from articles that were checked: what they state, what is so, what follows
     Claims,
     /// Own measurements: list them, confirm one far off, delete, print a template

@@ -6,6 +6,7 @@ pub(crate) mod explain;
 pub(crate) mod gpus;
 pub(crate) mod measurements;
 pub(crate) mod plans;
+pub(crate) mod predict;
 pub(crate) mod prices;
 pub(crate) mod recommend;
 
