@@ -216,6 +216,7 @@ fn methods(kind: Kind, splits: [OfSplit; 2], wording: &Wording) -> Vec<MethodVie
         (Method::Bandwidth, "bandwidth"),
         (Method::Flops, "flops"),
         (Method::FixedShare, "fixed_share"),
+        (Method::FixedBandwidth, "fixed_bandwidth"),
     ]
     .into_iter()
     .map(view)

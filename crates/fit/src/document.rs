@@ -171,9 +171,9 @@ fn simple(text: &mut String, refit: &Refit<'_>, scored: &[Scored]) -> std::fmt::
     )?;
     writeln!(
         text,
-        "| kind | this model | one share of the peak rate | ratio of peak rates | ratio of bandwidths |"
+        "| kind | this model | one share of the peak rate | one share of the bandwidth | ratio of peak rates | ratio of bandwidths |"
     )?;
-    writeln!(text, "| --- | ---: | ---: | ---: | ---: |")?;
+    writeln!(text, "| --- | ---: | ---: | ---: | ---: | ---: |")?;
     let all = baselines(scored, Split::LeftOut);
     for line in of(&refit.left_out) {
         let cell = |method: Method| {
@@ -194,12 +194,13 @@ fn simple(text: &mut String, refit: &Refit<'_>, scored: &[Scored]) -> std::fmt::
         };
         writeln!(
             text,
-            "| `{}` | **{} / {}** ({}) | {} | {} | {} |",
+            "| `{}` | **{} / {}** ({}) | {} | {} | {} | {} |",
             line.kind.key(),
             percent(line.median_ape),
             percent(line.p90_ape),
             line.rows,
             cell(Method::FixedShare),
+            cell(Method::FixedBandwidth),
             cell(Method::Flops),
             cell(Method::Bandwidth)
         )?;

@@ -766,7 +766,7 @@ export type MessageView = {
 
 /** A simple method beside the model. */
 export type MethodView = {
-  /** `bandwidth`, `flops`, `fixed_share`. */
+  /** `bandwidth`, `flops`, `fixed_share`, `fixed_bandwidth`. */
   code: string,
   /** In words. */
   label: string,

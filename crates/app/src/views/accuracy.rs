@@ -99,7 +99,7 @@ pub struct ErrorsView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 pub struct MethodView {
-    /// `bandwidth`, `flops`, `fixed_share`.
+    /// `bandwidth`, `flops`, `fixed_share`, `fixed_bandwidth`.
     pub code: String,
     /// In words.
     pub label: String,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::accuracy::percentile;
+use super::work::{bytes_read, operations};
 use super::{Observation, Prepared, Scored, Split};
 use crate::predict::Kind;
 
@@ -16,13 +17,20 @@ pub enum Method {
     Bandwidth,
     /// The same workload on another card, times the ratio of their peak rates.
     Flops,
-    /// One share of the peak rate for every card.
+    /// One share of the peak rate for every card and model of a kind.
     FixedShare,
+    /// One share of the memory bandwidth for every card and model of a kind.
+    FixedBandwidth,
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: [Method; 3] = [Method::Bandwidth, Method::Flops, Method::FixedShare];
+    pub const ALL: [Method; 4] = [
+        Method::Bandwidth,
+        Method::Flops,
+        Method::FixedShare,
+        Method::FixedBandwidth,
+    ];
 }
 
 /// How far a simple method is off, for one kind.
@@ -52,6 +60,9 @@ struct Known<'a> {
     bandwidth: f64,
     /// Higher is better: the value of a rate, the inverse of a time.
     speed: f64,
+    /// Operations and bytes of what the speed counts, where they are known without a model of time.
+    operations: Option<f64>,
+    bytes: Option<f64>,
     /// Everything but the card.
     workload: String,
 }
@@ -76,11 +87,13 @@ impl<'a> Known<'a> {
             card: card.id.0.clone(),
             peak: rate? * cards,
             bandwidth: card.bandwidth? * cards,
-            speed: if row.is_smaller_better() {
-                1.0 / value
-            } else {
-                value
+            speed: match row.unit.as_str() {
+                "tokens/s/gpu" => value * cards,
+                _ if row.is_smaller_better() => 1.0 / value,
+                _ => value,
             },
+            operations: operations(row),
+            bytes: bytes_read(row),
             workload: format!(
                 "{:?}|{}|{}|{}|{:?}|{:?}|{}|{}|{}|{}|{}|{}",
                 row.task,
@@ -99,18 +112,22 @@ impl<'a> Known<'a> {
         })
     }
 
-    fn figure(&self, method: Method) -> f64 {
-        match method {
+    /// The speed that all of the figure would give.
+    fn figure(&self, method: Method) -> Option<f64> {
+        Some(match method {
             Method::Bandwidth => self.bandwidth,
-            Method::Flops | Method::FixedShare => self.peak,
-        }
+            Method::Flops => self.peak,
+            Method::FixedShare => self.peak / self.operations?,
+            Method::FixedBandwidth => self.bandwidth / self.bytes?,
+        })
     }
 
     /// May stand in for another row: another card of the same workload, in the second split also of
-    /// another source. A fixed share is taken over every other row of the model.
+    /// another source. A fixed share is taken over every other row of the kind.
     fn refers_to(&self, other: &Known<'_>, method: Method, split: Split) -> bool {
         let other_row = self.row.id != other.row.id;
-        let other_card = method == Method::FixedShare || self.card != other.card;
+        let fixed = matches!(method, Method::FixedShare | Method::FixedBandwidth);
+        let other_card = fixed || self.card != other.card;
         let other_source = split == Split::Known || self.source != other.source;
         other_row && other_card && other_source
     }
@@ -119,7 +136,7 @@ impl<'a> Known<'a> {
     fn group(&self, method: Method) -> String {
         match method {
             Method::Bandwidth | Method::Flops => self.workload.clone(),
-            Method::FixedShare => format!("{:?}|{}|{}", self.kind, self.row.model, self.row.unit),
+            Method::FixedShare | Method::FixedBandwidth => self.kind.key().to_owned(),
         }
     }
 }
@@ -161,10 +178,10 @@ fn error(row: &Known<'_>, group: &[&Known<'_>], method: Method, split: Split) ->
         .iter()
         .filter(|other| row.refers_to(other, method, split));
     let mut shares: Vec<f64> = references
-        .map(|other| other.speed / other.figure(method))
+        .filter_map(|other| Some(other.speed / other.figure(method)?))
         .collect();
     shares.sort_by(f64::total_cmp);
-    let speed = percentile(&shares, 0.5)? * row.figure(method);
+    let speed = percentile(&shares, 0.5)? * row.figure(method)?;
     // In the row's unit: a time that is twice too long is off by one, a rate by a half.
     let ratio = speed / row.speed;
     let ratio = if row.row.is_smaller_better() {

@@ -17,6 +17,7 @@ mod scored;
 mod shape;
 mod shipped;
 mod source;
+mod work;
 mod write;
 
 use serde::{Deserialize, Serialize};
