@@ -349,3 +349,38 @@ fn bandwidth(rig: &Rig) -> Result<LinkFigure, Refusal> {
     };
     Ok(LinkFigure { value, assumed })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::GpuId;
+    use crate::model::constants;
+    use crate::predict::card;
+
+    /// Adapters of a 70B on four L40S: 16 · 80 · 8192 · 3 B a token at 14.9 GB/s are 2.11 ms.
+    #[test]
+    fn tensor_parallelism_over_pcie_costs_more_than_the_arithmetic() {
+        let shape = ModelShape::preset("llama2-70b").unwrap();
+        let step = TrainStep {
+            shape: &shape,
+            method: Method::Lora,
+            arithmetic: Arithmetic::Fp8,
+            recomputed: 0.0,
+            framework: "megatron-bridge",
+            compiled: false,
+            micro_batch: 1.0,
+            sequence: 8192.0,
+            accumulation: 1.0,
+            sharded: false,
+            split: TrainSplit {
+                tensor: 4.0,
+                ..TrainSplit::NONE
+            },
+            agreed_bytes: 0.0,
+        };
+        let rig = Rig::of_card(card(&GpuId("l40s".to_owned())).unwrap(), 4).unwrap();
+        let time = step.token_time(&rig, constants()).unwrap();
+        assert!((time.traffic / 2.11e-3 - 1.0).abs() < 0.005, "{time:?}");
+        assert!(time.traffic > time.arithmetic, "{time:?}");
+    }
+}

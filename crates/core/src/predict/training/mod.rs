@@ -1,6 +1,8 @@
 //! A training job on a machine: how it is laid out, whether it fits, how long it takes.
 
 mod sum;
+#[cfg(test)]
+mod tests;
 
 use crate::gpu::Link;
 use crate::message::{Message, Param};
@@ -296,15 +298,18 @@ impl<'a> Layout<'a> {
         if self.precision != self.job.precision {
             notes.push(card_note("fp16_instead", self.rig));
         }
-        let count = Param::Count(u64::from(self.rig.count));
+        let split = self.split();
+        let parts = (split.tensor * split.stages).round() as u64;
         if self.rig.count > 1 {
-            let code = match (self.job.method, self.stage) {
-                (Method::Full, Stage::Weights) => "states_shared",
-                (Method::Full, _) => "optimizer_shared",
-                (_, Stage::Weights) => "frozen_shared",
-                _ => "adapter_copies",
+            let all = u64::from(self.rig.count);
+            let (code, count) = match (self.job.method, self.stage) {
+                _ if parts > 1 => ("model_split", parts),
+                (Method::Full, Stage::Weights) => ("states_shared", all),
+                (Method::Full, _) => ("optimizer_shared", all),
+                (_, Stage::Weights) => ("frozen_shared", all),
+                _ => ("adapter_copies", all),
             };
-            notes.push(Message::new(code).with("count", count));
+            notes.push(Message::new(code).with("count", Param::Count(count)));
         }
         if self.is_gathered() && self.rig.link == Link::PcieNoP2p {
             notes.push(card_note("no_peer_to_peer", self.rig));
