@@ -318,3 +318,65 @@ fn claims_are_printed_with_their_sums() {
     assert_eq!((code, claims.len()), (0, 10));
     assert_eq!(bert["sums"][0], "1000000 ÷ 18.2 ÷ 3600 × 1.88 = 28.7");
 }
+
+#[test]
+fn the_whole_sum_of_a_choice_adds_up_in_the_terminal_and_a_ticked_discount_is_a_part_of_it() {
+    let house = House::new();
+    let words =
+        "recommend --provider autodl --gpus-max 1 --storage-gb 80 --discount autodl-student";
+    let words: Vec<&str> = words.split(' ').collect();
+    let output = house.run(&[words.as_slice(), &["--explain", "1"]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let cost = text.lines().skip_while(|line| !line.starts_with("Cost "));
+    let lines: Vec<&str> = cost.skip(1).take_while(|line| !line.is_empty()).collect();
+    // In hundredths, as printed: a column of whole cents.
+    let cents = |line: &str| -> i64 {
+        let figure = line
+            .split_whitespace()
+            .last()
+            .unwrap()
+            .replace('\u{2212}', "-");
+        figure.replace([',', '.'], "").parse().unwrap()
+    };
+    let total = lines
+        .iter()
+        .position(|line| line.starts_with("  Total"))
+        .unwrap();
+    let sum: i64 = lines[..total].iter().map(|line| cents(line)).sum();
+    assert_eq!(sum, cents(lines[total]), "{text}");
+    assert!(text.contains("  Student certification  15 % × "), "{text}");
+    assert!(
+        text.contains("[x] Student certification (autodl-student)"),
+        "{text}"
+    );
+    // The same in JSON: the list price beside the one to pay, and the parts.
+    let (advice, _) = house.json(&words);
+    let cost = &advice["choices"][0]["cost"];
+    let figure = |name: &str| -> f64 { cost[name].as_str().unwrap().parse().unwrap() };
+    assert!(figure("mid") < figure("list"));
+    let parts = cost["parts"].as_array().unwrap();
+    let parts = parts.iter().map(|part| part["amount"].as_str().unwrap());
+    let sum: f64 = parts.map(|amount| amount.parse::<f64>().unwrap()).sum();
+    assert!((sum - figure("mid")).abs() < 1e-9);
+    assert!(cost["discounts"][0]["ticked"].as_bool().unwrap());
+}
+
+#[test]
+fn a_term_that_the_predicted_use_pays_for_is_advised() {
+    let house = House::new();
+    let words = "recommend --scenario inference --model qwen2.5-7b --provider gcp --currency USD";
+    let (advice, code) = house.json(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(code, 0);
+    let even = &advice["choices"][0]["cost"]["break_even"];
+    let yearly = even
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["against"] == "on_demand")
+        .unwrap();
+    // Round the clock is 720 h of a month of 730.
+    let hours = yearly["hours"].as_f64().unwrap();
+    assert_eq!(yearly["term"], "yearly");
+    assert_eq!(yearly["advised"], hours < 720.0);
+    assert!(yearly["text"].as_str().unwrap().contains("pay ahead"));
+}

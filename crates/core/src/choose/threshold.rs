@@ -107,7 +107,6 @@ impl<'r, 'f, 'a> Rivalry<'r, 'f, 'a> {
         let x = root((0.0, now), (end, lead(end)?.0), |x| {
             lead(x).map_or(0.0, |(lead, _)| lead)
         })?;
-        // A hair beyond, so that the other plan is the one that then leads.
         let (_, rival) = lead(x)?;
         Some(self.threshold(code, x.exp_m1(), rival))
     }

@@ -149,7 +149,12 @@ impl Discount {
                     return Err(NoSaving::BelowMinimum(least));
                 }
                 let off = amount.min(due);
-                Ok((off, format!("{} ≥ {}", plain(due), plain(least))))
+                let formula = match (least.is_zero(), off < amount) {
+                    (false, _) => format!("{} ≥ {}", plain(due), plain(least)),
+                    (true, true) => format!("≤ {}", plain(due)),
+                    (true, false) => String::new(),
+                };
+                Ok((off, formula))
             }
             Saving::Percentage(None) | Saving::Prepaid(None) | Saving::Coupon(None) => {
                 Err(NoSaving::Unknown)
