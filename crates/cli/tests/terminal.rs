@@ -367,16 +367,19 @@ fn a_term_that_the_predicted_use_pays_for_is_advised() {
     let words = "recommend --scenario inference --model qwen2.5-7b --provider gcp --currency USD";
     let (advice, code) = house.json(&words.split(' ').collect::<Vec<_>>());
     assert_eq!(code, 0);
-    let even = &advice["choices"][0]["cost"]["break_even"];
-    let yearly = even
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|one| one["against"] == "on_demand")
-        .unwrap();
-    // Round the clock is 720 h of a month of 730.
-    let hours = yearly["hours"].as_f64().unwrap();
-    assert_eq!(yearly["term"], "yearly");
-    assert_eq!(yearly["advised"], hours < 720.0);
-    assert!(yearly["text"].as_str().unwrap().contains("pay ahead"));
+    let choices = advice["choices"].as_array().unwrap().iter();
+    let evens = choices.filter_map(|choice| choice["cost"]["break_even"].as_array());
+    let hourly: Vec<&Value> = evens
+        .flatten()
+        .filter(|one| one["against"] == "on_demand")
+        .collect();
+    assert!(!hourly.is_empty());
+    for one in hourly {
+        // Round the clock is 720 h of a month of 730.
+        let (hours, low) = (one["hours"].as_f64().unwrap(), &one["use_h"]["low"]);
+        assert_eq!(low.as_f64(), Some(720.0));
+        assert_eq!(one["advised"], hours < 720.0);
+        let said = one["text"].as_str().unwrap().contains("pay ahead");
+        assert_eq!(said, hours < 720.0);
+    }
 }

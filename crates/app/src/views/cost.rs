@@ -141,9 +141,9 @@ pub struct BreakEvenView {
     pub months: u32,
     /// Hours of use a month above which the term is cheaper; above 730 it never is.
     pub hours: f64,
-    /// Price of one month of the term, one machine.
+    /// Price of one month of the term, all machines.
     pub per_month: MoneyView,
-    /// Price of the whole term, which is owed at once or in any case.
+    /// Price of the whole term, all machines, which is owed at once or in any case.
     pub whole_term: MoneyView,
     /// Hours of use a month, of one machine: of a training job, the job's own, at most a month's.
     pub use_h: IntervalView,

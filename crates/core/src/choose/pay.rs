@@ -35,11 +35,11 @@ pub struct BreakEven {
     pub months: u32,
     /// Hours of use a month above which the term is cheaper; above 730 it never is.
     pub hours: Decimal,
-    /// Price of one month of the term.
+    /// Price of one month of the term, all machines.
     pub per_month: Money,
-    /// Price of the term.
+    /// Price of the whole term, all machines.
     pub whole_term: Money,
-    /// Hours of use a month.
+    /// Hours of use a month, of one machine.
     pub use_h: Interval,
     /// Even the lower end of the use is above `hours`.
     pub advised: bool,
@@ -129,6 +129,10 @@ pub fn break_evens(choice: &Choice<'_>, ways: &[Way]) -> Vec<BreakEven> {
         mid: choice.used_h.mid.min(month),
         high: choice.used_h.high.min(month),
     };
+    let fleet = |price: Money| Money {
+        amount: price.amount * Decimal::from(choice.prediction.machines),
+        ..price
+    };
     let mut all = Vec::new();
     for term in ways {
         let Billing::Reserved { months } = term.billing else {
@@ -148,8 +152,8 @@ pub fn break_evens(choice: &Choice<'_>, ways: &[Way]) -> Vec<BreakEven> {
                 against: way.billing,
                 months,
                 hours,
-                per_month,
-                whole_term: term.times(HOURS_PER_LISTED_MONTH * i64::from(months)),
+                per_month: fleet(per_month),
+                whole_term: fleet(term.times(HOURS_PER_LISTED_MONTH * i64::from(months))),
                 use_h,
                 advised: lowest > hours,
                 estimated: term.estimated,
