@@ -218,9 +218,9 @@ export type BreakEvenView = {
   months: number,
   /** Hours of use a month above which the term is cheaper; above 730 it never is. */
   hours: number,
-  /** Price of one month of the term, one machine. */
+  /** Price of one month of the term, all machines. */
   per_month: MoneyView,
-  /** Price of the whole term, which is owed at once or in any case. */
+  /** Price of the whole term, all machines, which is owed at once or in any case. */
   whole_term: MoneyView,
   /** Hours of use a month, of one machine: of a training job, the job's own, at most a month's. */
   use_h: IntervalView,
