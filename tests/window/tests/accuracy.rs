@@ -80,3 +80,17 @@ async fn an_own_run_answers_its_own_job_until_it_is_deleted_and_again_when_that_
     assert_eq!(evidence().await, "measured");
     window.close().await;
 }
+
+#[tokio::test]
+async fn the_screen_is_whole_in_chinese_and_accessible() {
+    let desk = Desk::fresh(Locale::ZhCn);
+    let window = Window::open(&desk).await;
+    window
+        .script("location.hash = '#/settings/accuracy'", Vec::new())
+        .await;
+    window.find("heading", "这些预测准不准？").await;
+    window.css(".chart button").await;
+    window.picture("accuracy.zh-CN.light").await;
+    assert_eq!(window.accessibility().await, [""; 0]);
+    window.close().await;
+}
