@@ -74,10 +74,10 @@ impl ImageRun<'_> {
         let efficiency = self.efficiency(self.precision, rig, constants);
         let products = self.step_flop() / (peak * efficiency);
         let work = products + self.step_bytes(constants) / rig.bandwidth()?;
-        let host = self.launches_s(constants);
-        let speed = constants
-            .correction(&format!("df.fw.{}", self.framework))
-            .exp();
+        let host = self.launches_s(rig, constants);
+        let speed = (constants.correction(&format!("df.fw.{}", self.framework))
+            + constants.correction(&format!("df.model.{}", self.model.name)))
+        .exp();
         let least = self.step_flop() / (self.reachable(rig) * peak);
         let step = (work.hypot(host) / speed).max(least);
         let shown = (work / speed).clamp(least, step);
@@ -136,9 +136,12 @@ impl ImageRun<'_> {
     }
 
     /// Host time of one step.
-    fn launches_s(&self, constants: &ModelConstants) -> f64 {
+    fn launches_s(&self, rig: &Rig, constants: &ModelConstants) -> f64 {
         let of = |key| constants.correction(key);
         let mut ln = of("df.o") + of("df.o.year") * self.years;
+        if !rig.card.name.starts_with("GeForce") {
+            ln += of("df.o.server");
+        }
         match self.stack {
             Stack::Eager => {}
             Stack::Compiled => ln += of("df.o.compiled"),
@@ -158,8 +161,18 @@ impl ImageRun<'_> {
         Ok(flop / (rate(precision, rig)? * efficiency))
     }
 
+    /// No measured row shows this model.
+    pub(crate) fn assumed(&self, constants: &ModelConstants) -> bool {
+        constants
+            .fitted(&format!("df.model.{}", self.model.name))
+            .is_none()
+    }
+
     /// How well it is grounded.
     pub(crate) fn evidence(&self, rig: &Rig, constants: &ModelConstants) -> Evidence {
+        if self.assumed(constants) {
+            return Evidence::C;
+        }
         Kind::Diffusion.grade(
             constants,
             rig,

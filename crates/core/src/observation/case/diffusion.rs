@@ -92,7 +92,7 @@ impl Case for DiffusionCase {
         };
         Ok(Estimate {
             value,
-            assumed: false,
+            assumed: run.assumed(constants),
         })
     }
 }

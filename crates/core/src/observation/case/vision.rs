@@ -99,7 +99,7 @@ impl Case for VisionCase {
         let time = run.sample_time(&self.rig, constants)?;
         Ok(Estimate {
             value: f64::from(self.rig.count) / time.total(),
-            assumed: false,
+            assumed: run.assumed(constants),
         })
     }
 }
