@@ -71,8 +71,7 @@ impl ImageRun<'_> {
     /// Seconds of one batch of images.
     pub(crate) fn time(&self, rig: &Rig, constants: &ModelConstants) -> Result<ImageTime, Refusal> {
         let peak = rate(self.precision, rig)?;
-        let efficiency = self.efficiency(self.precision, rig, constants);
-        let products = self.step_flop() / (peak * efficiency);
+        let products = self.step_flop() / self.reached(self.precision, rig, constants)?;
         let work = products + self.step_bytes(constants) / rig.bandwidth()?;
         let host = self.launches_s(rig, constants);
         let speed = (constants.correction(&format!("df.fw.{}", self.framework))
@@ -101,8 +100,14 @@ impl ImageRun<'_> {
         REACHABLE * if doubled { GEFORCE_ENGINE } else { 1.0 }
     }
 
-    /// Share of the matrix rate that products reach.
-    fn efficiency(&self, precision: SamplePrecision, rig: &Rig, constants: &ModelConstants) -> f64 {
+    /// Operations a second that products reach.
+    fn reached(
+        &self,
+        precision: SamplePrecision,
+        rig: &Rig,
+        constants: &ModelConstants,
+    ) -> Result<f64, Refusal> {
+        let peak = rate(precision, rig)?;
         let of = |key: &str| constants.correction(key);
         let mut ln = of("df.e") + of(&format!("df.arch.{}", arch_key(rig)));
         match self.stack {
@@ -113,8 +118,8 @@ impl ImageRun<'_> {
         if matches!(precision, SamplePrecision::Fp8 | SamplePrecision::Int8) {
             ln += of("df.e.8bit");
         }
-        ln -= of("df.power") * promise(precision, rig);
-        ln.exp().min(self.reachable(rig))
+        ln -= of("df.power") * promise(peak, precision, rig);
+        Ok(peak * ln.exp().min(self.reachable(rig)))
     }
 
     /// Bytes that cross the memory in one step of the batch.
@@ -156,9 +161,9 @@ impl ImageRun<'_> {
             SamplePrecision::Fp8 | SamplePrecision::Int8 => SamplePrecision::Half,
             precision => precision,
         };
-        let efficiency = self.efficiency(precision, rig, constants).min(REACHABLE);
+        let most = REACHABLE * rate(precision, rig)?;
         let flop = self.batch * self.model.decoder_flop(self.side_px);
-        Ok(flop / (rate(precision, rig)? * efficiency))
+        Ok(flop / self.reached(precision, rig, constants)?.min(most))
     }
 
     /// No measured row shows this model.

@@ -26,8 +26,6 @@ const GRADIENT: f64 = 4.0;
 /// 10¹² operations a second and watt of the 16-bit matrix units of most cards, 2018 to 2024: the median
 /// of the spec sheet's cards of 0.7 to 0.8.
 const OPERATIONS_PER_WATT: f64 = 0.75;
-/// Part of the vector rate by which a rate of 32 bit may exceed it and still be one of vector units.
-const VECTOR: f64 = 1.05;
 /// Sequences are packed without padding where they are longer than this: shorter ones are full.
 const PACKED_ABOVE: f64 = 256.0;
 /// Colours of a picture's point.
@@ -139,8 +137,7 @@ impl VisionRun<'_> {
 
     /// Products and memory traffic of one sample.
     fn work_s(&self, rig: &Rig, constants: &ModelConstants, filled: f64) -> Result<f64, Refusal> {
-        let efficiency = self.efficiency(rig, constants)?.min(REACHABLE.ln()).exp();
-        let products = filled * self.flop() / (self.rate(rig)? * efficiency);
+        let products = filled * self.flop() / self.reached(rig, constants)?;
         let bytes = filled * self.model.activations(self.size) * self.value_bytes();
         let crossing = bytes * self.crossings(constants).exp() / rig.bandwidth()?;
         Ok(if self.stack == Stack::Engine {
@@ -150,8 +147,27 @@ impl VisionRun<'_> {
         })
     }
 
-    /// Logarithm of the share of the matrix rate that products reach.
-    fn efficiency(&self, rig: &Rig, constants: &ModelConstants) -> Result<f64, Refusal> {
+    /// Operations a second of the products: by matrix units, or in 32 bit by vector units where
+    /// those, being easier to keep busy, reach more.
+    fn reached(&self, rig: &Rig, constants: &ModelConstants) -> Result<f64, Refusal> {
+        let share = self.efficiency(rig, constants);
+        let power = constants.correction("vi.power");
+        let at = |rate: f64, share: f64| {
+            let kept = share - power * promise(rate, self.precision, rig);
+            rate * kept.min(REACHABLE.ln()).exp()
+        };
+        let matrix = at(self.rate(rig)?, share);
+        let vector = match (self.precision, rig.rate_fp32()) {
+            (SamplePrecision::Tf32 | SamplePrecision::Fp32, Ok(rate)) => {
+                at(rate, share + constants.correction("vi.e.vector"))
+            }
+            _ => 0.0,
+        };
+        Ok(matrix.max(vector))
+    }
+
+    /// Logarithm of the share of the matrix rate that products reach, on a card of the usual promise.
+    fn efficiency(&self, rig: &Rig, constants: &ModelConstants) -> f64 {
         let of = |key: &str| constants.correction(key);
         let mut ln = of(if self.is_encoder() {
             "vi.e.bert"
@@ -163,9 +179,6 @@ impl VisionRun<'_> {
                 if self.stack != Stack::Engine && !stores_point_by_point(self.framework) {
                     ln += of("vi.e.nchw");
                 }
-            }
-            SamplePrecision::Tf32 | SamplePrecision::Fp32 if self.on_vector_units(rig)? => {
-                ln += of("vi.e.vector");
             }
             SamplePrecision::Fp8 | SamplePrecision::Int8 => ln += of("vi.e.8bit"),
             _ => {}
@@ -180,13 +193,7 @@ impl VisionRun<'_> {
         if self.tuned {
             ln += of("vi.e.tuned");
         }
-        ln += of(&format!("vi.arch.{}", arch_key(rig)));
-        Ok(ln - of("vi.power") * promise(self.precision, rig))
-    }
-
-    fn on_vector_units(&self, rig: &Rig) -> Result<bool, Refusal> {
-        let rate = self.rate(rig)?;
-        Ok(rig.rate_fp32().is_ok_and(|vector| rate <= VECTOR * vector))
+        ln + of(&format!("vi.arch.{}", arch_key(rig)))
     }
 
     /// Logarithm of the times a value crosses the memory.
@@ -340,10 +347,10 @@ pub(crate) fn precision_key(precision: SamplePrecision) -> &'static str {
     }
 }
 
-/// Logarithm of a card's promised operations a watt, of what most cards promise; 0 where its power is not
-/// stated. Whole cards are compared, so a slice has the promise of its card.
-pub(crate) fn promise(precision: SamplePrecision, rig: &Rig) -> f64 {
-    let (Some(watts), Ok(rate)) = (rig.card.board_w, rate(precision, rig)) else {
+/// Logarithm of the operations a watt that a card promises with this rate, of what most cards promise;
+/// 0 where its power is not stated. A slice has the promise of its card.
+pub(crate) fn promise(rate: f64, precision: SamplePrecision, rig: &Rig) -> f64 {
+    let Some(watts) = rig.card.board_w else {
         return 0.0;
     };
     let usual = OPERATIONS_PER_WATT

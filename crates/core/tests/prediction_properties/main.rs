@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test is meant to panic")]
 
 mod memory;
+mod samples;
 mod time;
 
 use tiaoka_core::gpu::GpuId;
@@ -129,6 +130,9 @@ fn on(card: &'static Card, count: u32, workload: &Workload) -> Result<Prediction
 
 /// What the user waits for.
 fn time(prediction: &Prediction) -> f64 {
+    if let Some(batch) = prediction.answer_ms {
+        return batch.mid;
+    }
     let answer = prediction.ttft_ms.zip(prediction.tpot_ms);
     match prediction.compute_h {
         Some(hours) => hours.mid,
@@ -158,7 +162,12 @@ fn is_sound(result: &Result<Prediction, Refusal>, case: &dyn Fn() -> String) -> 
         let Interval { low, mid, high } = *interval;
         low > 0.0 && low <= mid && mid <= high && high.is_finite()
     };
-    let figures = [prediction.compute_h, prediction.ttft_ms, prediction.tpot_ms];
+    let figures = [
+        prediction.compute_h,
+        prediction.ttft_ms,
+        prediction.tpot_ms,
+        prediction.answer_ms,
+    ];
     assert!(
         figures.iter().flatten().all(ordered),
         "{}: {figures:?}",

@@ -2,6 +2,7 @@
 
 mod cases;
 mod memory;
+mod samples;
 mod time;
 
 use super::{Prediction, Rig, Workload, card, predict};
