@@ -3,7 +3,7 @@
 //! What speaks for it: the two parts of the score that lift it most above the median plan, then what
 //! else is known. At most three. Source: workload model, section 6.3.
 
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::limits::Fit;
 use super::quota::Allowed;
@@ -44,9 +44,11 @@ impl Case<'_, '_> {
     pub(super) fn money(&self, amount: f64) -> Param {
         let digits = if amount < 0.1 { 4 } else { 2 };
         Param::Money(Money {
+            // As the total is rounded, so that a sentence and its sum say the same.
             amount: Decimal::try_from(amount)
                 .unwrap_or_default()
-                .round_dp(digits),
+                .round_dp(4)
+                .round_dp_with_strategy(digits, RoundingStrategy::MidpointAwayFromZero),
             currency: self.currency,
         })
     }

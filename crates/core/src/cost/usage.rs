@@ -5,6 +5,7 @@
 //!
 //! Source: workload model, section 5.
 
+use super::extras::short;
 use super::outage::lost_share;
 use super::spot::{
     INTERRUPTIONS_PER_H, INTERRUPTIONS_PER_H_HIGH, INTERRUPTIONS_PER_H_LOW, SpotJob, SpotRun,
@@ -152,7 +153,11 @@ fn once(
         };
         steps.push(Step {
             code: "interruptions",
-            formula: format!("{:.1} × λ {INTERRUPTIONS_PER_H} /h", mid.run.interruptions),
+            formula: format!(
+                "{} = λ {INTERRUPTIONS_PER_H} /h × {} h",
+                short(mid.run.interruptions),
+                short(mid.run.expected_h)
+            ),
             value: (mid.run.expected_h - compute_h.mid) * HOUR,
             unit: "s",
         });
