@@ -113,7 +113,8 @@ impl Observation {
         let named = ["resnet", "ssd", "bert"]
             .iter()
             .any(|family| self.model.to_lowercase().starts_with(family));
-        let images_or_bert = named || SampleModel::named(&self.model).is_some();
+        let images = self.unit == "images/s";
+        let images_or_bert = named || images || SampleModel::named(&self.model).is_some();
         match self.task {
             Task::Train if images_or_bert => Kind::TrainCnnBert,
             Task::Train => Kind::TrainLlm,

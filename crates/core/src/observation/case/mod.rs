@@ -6,6 +6,8 @@ mod inputs;
 mod memory;
 mod prefill;
 mod samples;
+#[cfg(test)]
+mod samples_tests;
 mod serving;
 mod train;
 mod vision;
