@@ -36,6 +36,8 @@ export type AdviceView = {
   fit: number,
   /** Refused plans, the nearest miss first. */
   rejected: Array<RejectedView>,
+  /** Places in `rejected` of the nearest misses to show: the first of each card and reason, at most five. */
+  nearest: Array<number>,
   /** Refusals by reason; the counts add up to all of them. */
   rejected_counts: Array<RejectedCount>,
   /** What was looked at. */

@@ -17,6 +17,9 @@ use crate::views::advice::{
 };
 use crate::wording::{Wording, figures};
 
+/// Most near misses that are shown without asking.
+const NEAREST: usize = 5;
+
 /// A question that was read, about to be answered.
 pub(super) struct Said<'d> {
     pub(super) desk: &'d Desk<'d>,
@@ -42,6 +45,7 @@ impl Said<'_> {
             fastest: advice.fastest.as_ref().map(choice),
             fit: count(advice.fit),
             rejected_counts: desk.rejected_counts(&rejected),
+            nearest: nearest(&rejected),
             rejected,
             catalogue: desk.catalogue(),
             notes: self.notes(advice),
@@ -100,6 +104,24 @@ pub(super) fn need(need: &Need, wording: &Wording) -> NeedView {
         high_gib: spread.high,
         steps: choice::steps(&need.steps, wording),
     }
+}
+
+/// Places of the nearest misses that say something new: a card that falls short does so at every seller.
+fn nearest(rejected: &[RejectedView]) -> Vec<u32> {
+    let mut shown: Vec<usize> = Vec::new();
+    for (at, one) in rejected.iter().enumerate() {
+        if shown.len() == NEAREST {
+            break;
+        }
+        let said = |other: &usize| {
+            let other = &rejected[*other];
+            (&other.gpu, &other.code, &other.text) == (&one.gpu, &one.code, &one.text)
+        };
+        if !shown.iter().any(said) {
+            shown.push(at);
+        }
+    }
+    shown.into_iter().map(count).collect()
 }
 
 /// A number of plans, as it crosses to the window.

@@ -26,6 +26,8 @@ pub struct AdviceView {
     pub fit: u32,
     /// Refused plans, the nearest miss first.
     pub rejected: Vec<RejectedView>,
+    /// Places in `rejected` of the nearest misses to show: the first of each card and reason, at most five.
+    pub nearest: Vec<u32>,
     /// Refusals by reason; the counts add up to all of them.
     pub rejected_counts: Vec<RejectedCount>,
     /// What was looked at.

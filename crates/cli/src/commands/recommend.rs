@@ -12,9 +12,6 @@ use super::{Answer, Face};
 use crate::args::{Format, Recommended};
 use crate::sheet::{Head, Sheet, shortened};
 
-/// Refused plans that the table shows; JSON has all of them.
-const NEAREST_MISSES: usize = 5;
-
 /// Ranks plans; exit code 1 when nothing fits.
 pub(crate) fn run(face: &Face, app: &App, asked: &Recommended) -> Result<Answer, Problem> {
     if asked.discounts {
@@ -264,7 +261,8 @@ fn misses(face: &Face, advice: &AdviceView) -> String {
     let all: u32 = advice.rejected_counts.iter().map(|count| count.count).sum();
     let all = figures::count(u64::from(all));
     let mut text = words.fill("cli.why_not", &[("count", &all)]) + "\n";
-    for miss in advice.rejected.iter().take(NEAREST_MISSES) {
+    let nearest = advice.nearest.iter();
+    for miss in nearest.filter_map(|at| advice.rejected.get(*at as usize)) {
         text += &format!(
             "  {} {}: {}\n",
             miss.provider_name,

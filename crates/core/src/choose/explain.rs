@@ -42,15 +42,7 @@ pub(super) struct Case<'c, 'a> {
 
 impl Case<'_, '_> {
     pub(super) fn money(&self, amount: f64) -> Param {
-        let digits = if amount < 0.1 { 4 } else { 2 };
-        Param::Money(Money {
-            // As the total is rounded, so that a sentence and its sum say the same.
-            amount: Decimal::try_from(amount)
-                .unwrap_or_default()
-                .round_dp(4)
-                .round_dp_with_strategy(digits, RoundingStrategy::MidpointAwayFromZero),
-            currency: self.currency,
-        })
+        money(amount, self.currency)
     }
 
     /// What speaks for the plan, the largest contribution first.
@@ -204,6 +196,37 @@ impl Case<'_, '_> {
             _ => Message::new(code),
         })
     }
+}
+
+/// Adds a reason in place of the last one where there are enough, unless that says whether the plan can
+/// be had.
+pub(super) fn add(reasons: &mut Vec<Reason>, more: Option<Reason>) {
+    const KEPT: [&str; 4] = [
+        "in_stock",
+        "in_stock_count",
+        "quota_covers",
+        "reservation_covers",
+    ];
+    let Some(more) = more else { return };
+    match reasons.last() {
+        Some(last) if reasons.len() >= REASONS && KEPT.contains(&last.code) => return,
+        Some(_) if reasons.len() >= REASONS => reasons.truncate(REASONS - 1),
+        _ => {}
+    }
+    reasons.push(more);
+}
+
+/// An amount to the cent, below a tenth to the hundredth of one.
+pub(super) fn money(amount: f64, currency: Currency) -> Param {
+    let digits = if amount < 0.1 { 4 } else { 2 };
+    Param::Money(Money {
+        // As the total is rounded, so that a sentence and its sum say the same.
+        amount: Decimal::try_from(amount)
+            .unwrap_or_default()
+            .round_dp(4)
+            .round_dp_with_strategy(digits, RoundingStrategy::MidpointAwayFromZero),
+        currency,
+    })
 }
 
 /// Age of something seen: whole days, below one day in seconds.

@@ -46,6 +46,12 @@ pub(super) fn is_current(card: &Card) -> bool {
         .is_none_or(|capability| capability >= AMPERE)
 }
 
+/// Whether today's releases of its maker's software run on the card.
+pub(super) fn is_supported(card: &Card) -> bool {
+    card.compute_capability
+        .is_none_or(|capability| capability >= TURING)
+}
+
 /// The job is planned in bf16, or may want it.
 fn wants_bf16(workload: &Workload) -> bool {
     match workload {

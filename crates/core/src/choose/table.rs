@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::Market;
 use super::advice::{Advice, Band, Choice, ScorePart};
-use super::explain::Case;
+use super::explain::{self, Case};
 use super::limits::Fit;
 use super::order::{self, Ranking, Standing};
 use super::pareto::Frontier;
@@ -13,7 +13,7 @@ use super::score::{Best, Marks, Median, PARTS, Weights};
 use super::sensitivity::Field;
 use super::threshold::Rivalry;
 use crate::cost::{Cost, Extra, cost, usage};
-use crate::message::{Message, Note, Param};
+use crate::message::{Message, Note, Param, Reason};
 use crate::money::Money;
 use crate::need::Need;
 use crate::offer::{Availability, Billing};
@@ -105,12 +105,14 @@ impl<'a, 'q> Table<'a, 'q> {
             at_rate: &|i, per_h| self.at_rate(i, per_h),
         };
         let first = ranking.order.first().copied();
+        let otherwise = self.otherwise(&ranking);
         let rivalry = Rivalry::new(&field);
         let choice = |place: usize| {
             let mut choice =
                 self.choice(place, &ranking, &median, &frontier, [cheapest, fastest])?;
             choice.changes = rivalry.of(ranking.order[place]);
             if place == 0 {
+                explain::add(&mut choice.reasons, otherwise.clone());
                 choice
                     .changes
                     .extend(rivalry.interruptions(ranking.order[0]));
@@ -141,6 +143,34 @@ impl<'a, 'q> Table<'a, 'q> {
                 .collect(),
             notes: self.notes(),
         }
+    }
+
+    /// Where the first choice is one card, the best plan of several, and the other way round: two small
+    /// cards against one big card.
+    fn otherwise(&self, ranking: &Ranking) -> Option<Reason> {
+        if let Workload::Dev(_) = self.workload {
+            return None;
+        }
+        let cards = |i: usize| {
+            let fit = &self.fits[i];
+            let count = fit.offer.plan.gpu.as_ref()?.count?;
+            Some(count.saturating_mul(fit.machines))
+        };
+        let mine = cards(*ranking.order.first()?)?;
+        let differs = |i: &&usize| cards(**i).is_some_and(|other| (other == 1) != (mine == 1));
+        let other = *ranking.order.iter().find(differs)?;
+        let fit = &self.fits[other];
+        let card = fit.offer.plan.gpu.as_ref()?.name.clone();
+        let code = match mine {
+            1 => "one_card_for_several",
+            _ => "several_cards_for_one",
+        };
+        let message = Message::new(code)
+            .with("count", Param::Count(u64::from(cards(other)?)))
+            .with("card", Param::Text(card))
+            .with("cost", explain::money(fit.cost.mid, self.limits.currency))
+            .with("time", Param::Seconds(fit.time_s));
+        Some(message)
     }
 
     fn quote(&self, i: usize) -> Option<&Quote> {

@@ -1,7 +1,7 @@
 //! What a plan must have, and what it had better have.
 
 use super::advice::Why;
-use super::generation::is_current;
+use super::generation::{is_current, is_supported};
 use super::quote::Refused;
 use crate::cost::Terms;
 use crate::gpu::Link;
@@ -94,6 +94,7 @@ pub(super) fn met(
             preinstalled.is_some_and(|stated| stated.value),
         );
         wish("keeps_files", seller.is_some_and(SellerTraits::keeps_files));
+        wish("current_software", is_supported(rig.card));
         wish("current_card", is_current(rig.card));
     }
     wish("bills_by_the_second", terms.step_s == Some(1));

@@ -200,3 +200,34 @@ fn an_old_card_says_what_it_lacks_and_loses_points() {
     assert!(says("quadro", "without_bf16") && says("p40", "dropped_by_cuda"));
     assert!(!says("a10", "without_bf16") && !says("a10", "dropped_by_cuda"));
 }
+
+#[test]
+fn two_small_cards_are_held_against_one_big_card() {
+    let (sellers, rates) = (Traits::default(), plain_rates());
+    // 32 B parameters in fp8 need 34 GiB: two cards of 24 or one of 48.
+    let two = |price: &str| {
+        let mut two = offer("two", "2 × RTX 4090", "rtx-4090", price, 1.0);
+        two.plan.gpu.as_mut().unwrap().count = Some(2);
+        [two, offer("one", "L40S", "l40s", "6", 1.0)]
+    };
+    let said = |price: &str, code: &str| {
+        let offers = two(price);
+        let work = Workload::Inference(serving_32b());
+        let advice = answer(&work, &limits(), &offers, &sellers, &rates);
+        let first = &advice.choices[0];
+        let found = first.reasons.iter().find(|reason| reason.code == code);
+        let reason = found.unwrap_or_else(|| panic!("{:?}", first.reasons));
+        (reason.params["card"].clone(), advice)
+    };
+    let (card, cheap) = said("4", "several_cards_for_one");
+    assert_eq!(card, Param::Text("L40S".to_owned()));
+    // Cards that cannot reach each other say so.
+    let risks = &cheap.choices[0].risks;
+    assert!(
+        risks.iter().any(|risk| risk.code == "no_peer_to_peer"),
+        "{risks:?}"
+    );
+    let (card, dear) = said("30", "one_card_for_several");
+    assert_eq!(card, Param::Text("2 × RTX 4090".to_owned()));
+    assert_eq!(dear.choices[0].offer.plan.provider, "one");
+}

@@ -109,6 +109,7 @@ export function advice(answers: Answers): AdviceView {
       rejected('gitee', '模力方舟', 'Moark', 'RTX 4090', 'sold_out', '售罄 (103 天前看到)', 'sold out (seen 103 days ago)', null),
       rejected('aliyun', '阿里云', 'Alibaba Cloud', 'ecs.gn6i-c4g1.xlarge', 'memory', '显存差 6.9 GiB；T4 不支持 bf16', '6.9 GiB short; T4 has no bf16', 0.31),
     ],
+    nearest: [0, 1, 2],
     rejected_counts: [
       { code: 'memory', label: say('显存不够', 'Too little memory'), count: 386 }, { code: 'card', label: say('不支持 bf16', 'No bf16'), count: 128 },
       { code: 'over_budget', label: say('超预算', 'Over budget'), count: 104 }, { code: 'sold_out', label: say('售罄', 'Sold out'), count: 12 },

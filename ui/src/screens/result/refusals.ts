@@ -17,6 +17,11 @@ export function refusedInAll({ rejected_counts }: AdviceView): number {
   return rejected_counts.reduce((sum, { count }) => sum + count, 0);
 }
 
+/** The nearest misses, one a card and reason. */
+export function nearestMisses({ nearest, rejected }: AdviceView): RejectedView[] {
+  return nearest.flatMap((at) => rejected[at] ?? []);
+}
+
 /** `阿里云 ecs.gn6i-c4g1.xlarge`, with its place where one is named. */
 export function missName(miss: RejectedView): string {
   return `${miss.provider_name} ${miss.plan}`;

@@ -119,7 +119,7 @@ fn the_question_names_images_and_sequences() {
     ];
     assert_eq!(
         said(&pairs, Language::En),
-        "sdxl · 1,024 × 1,024 pixels · 30 steps · fp16 · 1 at a time · as written · 200,000 images a month \
+        "sdxl · 1,024 × 1,024 pixels · 30 steps · fp16 · 1 at a time · not compiled · 200,000 images a month \
          · 24~h a day · anywhere · on-demand"
     );
     let bert = [("model", "bert-base"), ("samples", "2M")];
