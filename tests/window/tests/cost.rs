@@ -120,9 +120,9 @@ async fn every_part_of_a_cost_adds_up_and_a_discount_that_is_ticked_comes_off_at
     reader.window.close().await;
 }
 
-/// The pictures of the README: cost breakdown, ways of paying, what would change the pick.
+/// A picture of the README, in both languages.
 #[tokio::test]
-async fn where_a_seller_has_monthly_prices_the_lines_of_both_are_drawn() {
+async fn where_a_seller_has_monthly_prices_both_are_drawn_and_can_be_read_as_a_table() {
     for (locale, theme) in [(Locale::ZhCn, "light"), (Locale::En, "dark")] {
         let desk = Desk::fresh(locale);
         let reader = Reader::sits_down(&desk, locale).await;
@@ -130,28 +130,50 @@ async fn where_a_seller_has_monthly_prices_the_lines_of_both_are_drawn() {
         reader.goes_on_to_the_result("inference").await;
         let asked = json!({ "scenario": "inference", "limit": "60" });
         let advice = reader.window.call("recommend", asked).await.unwrap();
-        let terms = |choice: &&Value| !choice["cost"]["break_even"].as_array().unwrap().is_empty();
+        let terms = |choice: &&Value| choice["cost"]["break_even"][0].is_object();
         let choice = advice["choices"].as_array().unwrap().iter().find(terms);
-        let id = choice.expect("one of the first sixty has a monthly price")["id"]
-            .as_str()
-            .unwrap();
-        let open = format!(
-            "location.hash = '#/pick/result/' + encodeURIComponent({})",
-            json!(id)
-        );
+        let id = &choice.expect("one of the first sixty has a monthly price")["id"];
+        let open = format!("location.hash = '#/pick/result/' + encodeURIComponent({id})");
         reader.window.script(&open, Vec::new()).await;
         let drawn = "return document.querySelectorAll('.ways .marks button').length > 0";
         reader.window.until("the marks of the chart", drawn).await;
         reader.looks("break-even", theme).await;
-        reader
-            .window
-            .script(
-                "document.querySelector('.ways .marks button').focus()",
-                Vec::new(),
-            )
-            .await;
+        let first = "document.querySelector('.ways .marks button').focus()";
+        reader.window.script(first, Vec::new()).await;
         reader.window.key("t").await;
         reader.window.css(".ways table tbody tr").await;
+        let found = reader.window.accessibility().await;
+        assert_eq!(found, Vec::<String>::new());
+        reader.window.close().await;
+    }
+}
+
+/// A picture of the README, in both languages.
+#[tokio::test]
+async fn the_sum_of_the_pick_stands_above_what_would_change_the_pick() {
+    for (locale, theme) in [(Locale::ZhCn, "light"), (Locale::En, "dark")] {
+        let desk = Desk::fresh(locale);
+        let reader = Reader::sits_down(&desk, locale).await;
+        reader.chooses_theme(theme).await;
+        reader.chooses("training").await;
+        let words = |key: &str| locale.words(key);
+        reader.window.fill(&words("field.model"), "qwen3-8b").await;
+        reader.window.key("\u{E00C}").await; // Escape
+        reader.window.fill(&words("field.epochs"), "3").await;
+        reader.presses("button", "wizard.next.workload").await;
+        reader.awaits("wizard.limits.title").await;
+        goes_on_with_only(&reader, "AutoDL").await;
+        reader.presses("button", "result.see_sum").await;
+        let tick = "const box = document.querySelector('.discount input:not(:disabled)'); \
+            box?.click(); return box !== null";
+        reader.window.until("a discount to tick", tick).await;
+        reader.window.reads(&words("detail.list")).await;
+        let bars = "return document.querySelectorAll('dd i').length > 1";
+        reader
+            .window
+            .until("the bars of what would change", bars)
+            .await;
+        reader.looks("cost", theme).await;
         reader.window.close().await;
     }
 }
