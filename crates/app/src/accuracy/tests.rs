@@ -36,3 +36,34 @@ fn own_measurements_are_scored_as_published_ones_are() {
     let wrong = app.accuracy_chart("dance", "own", &size, Language::En);
     assert_eq!(wrong.unwrap_err().code, Code::BadValue);
 }
+
+#[test]
+fn every_published_row_that_is_scored_has_a_mark_a_name_and_a_line_of_the_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = App::open(folder.path(), now).unwrap();
+    let view = app.accuracy(Language::ZhCn).unwrap();
+    let size = ChartSize {
+        width: 600,
+        height: 470,
+        theme: String::from("dark"),
+    };
+    let drawn = app
+        .accuracy_chart("", "left_out", &size, Language::ZhCn)
+        .unwrap();
+    assert_eq!(drawn.chart.marks.len(), view.left_out as usize);
+    assert_eq!(drawn.points.len(), drawn.chart.marks.len());
+    let rows = view.kinds.iter().filter_map(|kind| kind.left_out.as_ref());
+    assert_eq!(rows.map(|errors| errors.rows).sum::<u32>(), view.left_out);
+    let exported = app.export_accuracy().unwrap();
+    let mut lines = csv::Reader::from_reader(exported.as_slice());
+    assert_eq!(
+        lines.records().filter_map(Result::ok).count(),
+        scored().len()
+    );
+    let weak = view
+        .kinds
+        .iter()
+        .filter(|kind| kind.left_out.as_ref().is_some_and(|e| e.weak));
+    let said = view.weak.iter().filter(|spot| spot.code == "weak_kind");
+    assert_eq!(said.count(), weak.count());
+}

@@ -110,3 +110,53 @@ fn few(found: &Accuracy) -> Option<Message> {
             .with("count", Param::Count(found.rows as u64))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn errors(kind: Kind, rows: usize, p90_ape: f64, in_80_interval: f64) -> Accuracy {
+        Accuracy {
+            kind,
+            rows,
+            median_ape: 0.1,
+            p90_ape,
+            within_25: 0.7,
+            in_80_interval,
+        }
+    }
+
+    #[test]
+    fn kinds_that_are_far_off_one_time_in_ten_are_named_the_worst_first() {
+        let all = [
+            errors(Kind::Decode, 100, 0.41, 0.8),
+            errors(Kind::Serving, 100, 0.4, 0.8), // exactly two fifths: not weak
+            errors(Kind::Prefill, 100, 0.9, 0.8),
+        ];
+        let named: Vec<Param> = kinds(&all)
+            .iter()
+            .map(|m| m.params["kind"].clone())
+            .collect();
+        assert_eq!(
+            named,
+            [Param::Word("kind_prefill"), Param::Word("kind_decode")]
+        );
+    }
+
+    #[test]
+    fn an_interval_is_named_when_it_holds_too_few_runs_or_too_many() {
+        let said = |inside| coverage(&errors(Kind::Decode, 20, 0.1, inside)).is_some();
+        assert_eq!(
+            [0.71, 0.72, 0.90, 0.91].map(said),
+            [true, false, false, true]
+        );
+        assert_eq!(coverage(&errors(Kind::Decode, 19, 0.1, 0.5)), None); // says nothing yet
+    }
+
+    #[test]
+    fn a_kind_with_fewer_than_twenty_rows_says_so() {
+        let few = |rows| few(&errors(Kind::Diffusion, rows, 0.1, 0.8));
+        assert_eq!(few(19).unwrap().params["count"], Param::Count(19));
+        assert_eq!(few(20), None);
+    }
+}
