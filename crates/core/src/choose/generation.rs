@@ -4,7 +4,7 @@
 //! dropped compute capability below 7.5; `gpu-software.csv` for other makers. The shares are ours: they
 //! stand beside their sentence, and section 6.3 has no term for them.
 
-use crate::gpu::software_of;
+use crate::gpu::{sheet, software_of};
 use crate::message::{Message, Param, Reason};
 use crate::predict::Card;
 use crate::workload::{Limits, Precision, Quant, Workload};
@@ -13,8 +13,10 @@ use crate::workload::{Limits, Precision, Quant, Workload};
 const AMPERE: f64 = 8.0;
 /// Compute capability that today's CUDA still serves.
 const TURING: f64 = 7.5;
-/// Work stops at the last release that knows the card, and new packages will not start.
+/// Software that is built for today's CUDA does not run on the card.
 const DROPPED: f64 = 0.25;
+/// The same on a machine to work on, where anything may be installed: even odds that it does not run.
+const DROPPED_DEV: f64 = 0.5;
 /// Code that asks for bf16 has to be changed, and fp16 may overflow.
 const NO_BF16: f64 = 0.15;
 /// Code has to be moved to another maker's software, and a part may be missing there.
@@ -28,7 +30,11 @@ pub(super) fn caution(workload: &Workload, limits: &Limits, card: &Card) -> Opti
     }
     let capability = card.compute_capability?;
     if capability < TURING {
-        return Some((DROPPED, Message::new("dropped_by_cuda").with("card", name)));
+        let share = match workload {
+            Workload::Dev(_) => DROPPED_DEV,
+            _ => DROPPED,
+        };
+        return Some((share, Message::new("dropped_by_cuda").with("card", name)));
     }
     if capability >= AMPERE || !wants_bf16(workload) {
         return None;
@@ -40,16 +46,22 @@ pub(super) fn caution(workload: &Workload, limits: &Limits, card: &Card) -> Opti
     Some((NO_BF16, Message::new(code).with("card", name)))
 }
 
-/// Whether the card multiplies what is usual today.
+/// Whether the card is known to multiply bf16: by its generation, or by a figure of the sheet.
 pub(super) fn is_current(card: &Card) -> bool {
+    let stated = || {
+        sheet()
+            .get(&card.id)
+            .is_some_and(|row| row.bf16_tflops.is_some())
+    };
     card.compute_capability
-        .is_none_or(|capability| capability >= AMPERE)
+        .is_some_and(|capability| capability >= AMPERE)
+        || stated()
 }
 
-/// Whether today's releases of its maker's software run on the card.
+/// Whether today's CUDA runs on the card.
 pub(super) fn is_supported(card: &Card) -> bool {
     card.compute_capability
-        .is_none_or(|capability| capability >= TURING)
+        .is_some_and(|capability| capability >= TURING)
 }
 
 /// The job is planned in bf16, or may want it.
