@@ -38,6 +38,8 @@ pub struct Card {
     pub usable_share: f64,
     /// BF16, else FP16, FLOP/s.
     pub rate_16: Option<f64>,
+    /// Clocks of all multiprocessors together in a second, where the sheet tells.
+    pub issue_rate: Option<f64>,
     /// TF32, else FP32, FLOP/s.
     pub rate_32: Option<f64>,
     /// FP32 outside of matrix units, FLOP/s.
@@ -83,7 +85,8 @@ impl Card {
             compute_capability: spec.compute_capability,
             memory_gib: spec.memory_gib.filter(|gib| *gib > 0.0),
             usable_share: usable_share(spec),
-            rate_16: tera(spec.bf16_tflops.or(spec.fp16_tflops)),
+            rate_16: tera(spec.bf16_tflops.or(spec.fp16_tflops).or(half_of_int8(spec))),
+            issue_rate: issue_rate(spec),
             rate_32: tera(spec.tf32_tflops.or(spec.fp32_tflops)),
             rate_fp32: tera(spec.fp32_tflops),
             rate_int8: tera(spec.int8_tops),
@@ -144,6 +147,25 @@ fn index() -> &'static HashMap<GpuId, Card> {
             .map(|spec| (spec.id.clone(), card(spec)))
             .collect()
     })
+}
+
+/// Intel's matrix units multiply 8-bit integers at twice the 16-bit rate (Xe HPG and Xe2 guides); its
+/// sheets often print the former only.
+fn half_of_int8(spec: &GpuSpec) -> Option<f64> {
+    let xe = spec.vendor == "Intel" && spec.arch.starts_with("Xe");
+    spec.int8_tops.filter(|_| xe).map(|tops| tops / 2.0)
+}
+
+/// Vector FP32 rate ÷ operations of one multiprocessor in a clock: 64 multiply-adds on NVIDIA's
+/// P100, Volta, Turing and A100, 128 on its other cards and on AMD's compute units.
+fn issue_rate(spec: &GpuSpec) -> Option<f64> {
+    let per_clock = match (spec.vendor.as_str(), spec.compute_capability) {
+        ("NVIDIA", Some(cc)) if cc == 6.0 || (7.0..8.5).contains(&cc) => 128.0,
+        ("NVIDIA" | "AMD", _) => 256.0,
+        _ => return None,
+    };
+    let rate = spec.fp32_tflops.filter(|rate| *rate > 0.0)?;
+    Some(rate * TERA / per_clock)
 }
 
 /// By compute capability; Huawei has its own; other vendors none (workload model, appendix A).

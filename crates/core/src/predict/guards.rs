@@ -48,6 +48,7 @@ fn engine(shape: &ModelShape, rig: &Rig, turn: usize) -> Option<(Engine, Format,
         rig,
         devices: f64::from(rig.count),
         split,
+        year: super::YEARS.1,
         constants: constants(),
     };
     Some((
@@ -71,7 +72,7 @@ fn no_server_reads_or_multiplies_faster_than_the_data_sheet() {
         assert!(read / step <= MOST * n * bandwidth, "{case}");
         let double = 2.0; // GeForce under llama.cpp accumulates in 16 bit
         let rate = if format == Format::FP8 {
-            card.rate_fp8
+            card.rate_fp8.or(card.rate_16)
         } else {
             card.rate_16
         }

@@ -27,8 +27,8 @@ pub(crate) fn latency_s(rig: &Rig, constants: &ModelConstants) -> LinkFigure {
     let micros = match rig.link {
         Link::Nvlink => fitted_or(constants, "ar.nvlink", 2.29),
         Link::Pcie => fitted_or(constants, "ar.pcie", 9.73),
-        Link::Hccs => assumed(15.0),
-        Link::PcieNoP2p => assumed(40.0),
+        Link::Hccs => fitted_or(constants, "ar.hccs", 15.0),
+        Link::PcieNoP2p => fitted_or(constants, "ar.pcie-nop2p", 30.0),
     };
     LinkFigure {
         value: micros.value * 1e-6,
@@ -41,8 +41,8 @@ pub(crate) fn all_reduce_b_s(rig: &Rig, constants: &ModelConstants) -> LinkFigur
     let gb_s = match rig.link {
         Link::Nvlink => fitted_or(constants, "tpbw.nvlink", 166.0),
         Link::Pcie => fitted_or(constants, "tpbw.pcie", 14.9),
-        Link::Hccs => assumed(56.0),
-        Link::PcieNoP2p => assumed(6.0),
+        Link::Hccs => fitted_or(constants, "tpbw.hccs", 56.0),
+        Link::PcieNoP2p => fitted_or(constants, "tpbw.pcie-nop2p", 6.0),
     };
     let reduced = rig.link == Link::Nvlink && rig.card.reduced_link;
     LinkFigure {

@@ -1,6 +1,7 @@
-//! Throughput of a loaded server (workload model, section 4.3).
+//! Throughput of a loaded server (`docs/model/inference.md`).
 
 use super::decode::Decoder;
+use super::efficiency::Efficiency;
 use super::figures::Refusal;
 use super::prefill::Prefiller;
 use super::setting::Setting;
@@ -20,11 +21,10 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn new(setting: &Setting<'_>) -> Result<Engine, Refusal> {
-        let mix = setting
-            .constants
-            .correction(&format!("mix.{}", setting.framework))
-            .exp();
-        let (decoder, prefiller) = (Decoder::new(setting)?, Prefiller::new(setting)?);
+        let reached = Efficiency::of(setting);
+        let mix = setting.constants.correction("mix").exp();
+        let decoder = Decoder::with(setting, &reached)?;
+        let prefiller = Prefiller::with(setting, &reached)?;
         Ok(Engine {
             decoder,
             prefiller,

@@ -6,7 +6,7 @@
 //! the number of hosts stretch it.
 
 use super::arithmetic::Arithmetic;
-use super::decode::REACHABLE;
+use super::efficiency::REACHABLE;
 use super::family::{Family, of_framework};
 use super::figures::Refusal;
 use super::interconnect::{LinkFigure, gather_b_s, tensor_b_s};

@@ -4,7 +4,7 @@ use super::inputs::Served;
 use super::{Case, Estimate, unit_unknown};
 use crate::model::ModelConstants;
 use crate::observation::Observation;
-use crate::predict::{Decoder, Prefiller, Refusal, Rig};
+use crate::predict::{Decoder, ServerFamily, Prefiller, Refusal, Rig, recognise};
 
 /// Context that litgpt's measurements generate in, tokens.
 const LITGPT_CONTEXT: f64 = 100.0;
@@ -25,22 +25,27 @@ pub(super) fn prepare(
     if row.unit != "tokens/s" {
         return Err(unit_unknown(row));
     }
-    let served = Served::of(row, rig, framework)?;
+    let mut served = Served::of(row, rig, framework)?;
     let from_params = served.shape.from_params;
-    let context = match framework {
+    let (program, family, _) = recognise(framework);
+    let clock_stated = row.note.get("clock").is_some();
+    let is_llama = program.starts_with("llama.cpp");
+    if is_llama && served.answer > 0.0 && served.prompt > served.answer {
+        // llama.cpp counts prompt and answer together.
+        served.prompt -= served.answer;
+    }
+    let context = match program {
         // `seq` counts the tokens generated from an empty context.
-        "llama.cpp" | "llama.cpp-fa" => served.prompt / 2.0,
+        _ if is_llama && !clock_stated => served.prompt / 2.0,
         "litgpt" => LITGPT_CONTEXT,
         _ => served.prompt + served.answer / 2.0,
     };
-    let from_empty = matches!(framework, "hf-transformers" | "vllm" | "sglang")
-        && served.answer > 0.0
-        && row.note.get("derived").is_none()
-        && served.prompt > 1.0;
+    let speed_of_answers = row.note.get("derived").is_some() || matches!(program, "litgpt");
+    let whole_answer = family != ServerFamily::Local && !speed_of_answers && served.prompt > 1.0;
     let case = DecodeCase {
         requests: served.batch.unwrap_or(1.0),
         context,
-        prompt_in_clock: from_empty,
+        prompt_in_clock: served.answer > 0.0 && (whole_answer || clock_stated),
         served,
     };
     Ok((Box::new(case), from_params))

@@ -3,7 +3,7 @@
 use super::about;
 use crate::model::{ModelConstants, ModelShape};
 use crate::observation::Observation;
-use crate::predict::{Format, Refusal, Rig, Setting, Split};
+use crate::predict::{Format, Refusal, Rig, Setting, Split, YEARS, recognise};
 
 /// Model, weights, server and machine of a row.
 #[derive(Debug, Clone)]
@@ -21,6 +21,8 @@ pub(super) struct Served {
     pub(super) prompt: f64,
     /// Tokens of the answer; 0 = not stated.
     pub(super) answer: f64,
+    /// Year of the program; the newest measured where the row states none.
+    pub(super) year: f64,
 }
 
 impl Served {
@@ -28,7 +30,8 @@ impl Served {
         let format = format_of(row)?;
         let layers = row.note.get("parallel") == Some("layer-split");
         // TensorRT-LLM keeps an 8-bit cache beside 8-bit and 4-bit floating-point weights.
-        let small_cache = framework == "tensorrt-llm" && matches!(format.key, "fp8" | "fp4");
+        let (program, ..) = recognise(framework);
+        let small_cache = program == "tensorrt-llm" && matches!(format.key, "fp8" | "fp4");
         Ok(Served {
             shape: shape_of(row)?,
             format,
@@ -39,18 +42,29 @@ impl Served {
             batch: row.batch,
             prompt: row.seq.unwrap_or(1.0),
             answer: row.note.number("osl").unwrap_or(0.0),
+            year: row.year.map_or(YEARS.1, f64::from),
         })
     }
 
     pub(super) fn setting<'a>(&'a self, constants: &'a ModelConstants) -> Setting<'a> {
+        self.setting_of(f64::from(self.rig.count), constants)
+    }
+
+    /// The same for a copy on some of the cards.
+    pub(super) fn setting_of<'a>(
+        &'a self,
+        devices: f64,
+        constants: &'a ModelConstants,
+    ) -> Setting<'a> {
         Setting {
             shape: &self.shape,
             format: self.format,
             framework: &self.framework,
             kv_value_bytes: self.kv_value_bytes,
             rig: &self.rig,
-            devices: f64::from(self.rig.count),
+            devices,
             split: self.split,
+            year: self.year,
             constants,
         }
     }

@@ -15,7 +15,7 @@ mod vision;
 use super::Observation;
 use crate::message::{Message, Param};
 use crate::model::ModelConstants;
-use crate::predict::{Kind, Refusal, Rig};
+use crate::predict::{Kind, Refusal, Rig, recognise};
 
 /// What the formulas say of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,9 +62,14 @@ fn is_no_rate(metric: &str) -> bool {
 /// servers, and a user's own, have flash attention.
 pub(super) fn framework_of(row: &Observation) -> &str {
     let newer = row.note.get("servers").is_some() || row.source.is_none();
-    match row.framework.as_str() {
-        "llama.cpp" if newer => "llama.cpp-fa",
+    let served = matches!(row.kind(), Kind::Decode | Kind::Prefill | Kind::Serving);
+    let name = match row.framework.as_str() {
+        framework if served => recognise(framework).0,
         framework => framework,
+    };
+    match name {
+        "llama.cpp" if newer => "llama.cpp-fa",
+        name => name,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::room::{lengths, room};
 use crate::message::{Message, Param};
 use crate::model::ModelConstants;
+use crate::predict::YEARS;
 use crate::predict::figures::Refusal;
 use crate::predict::rig::Rig;
 use crate::predict::setting::{Setting, Split};
@@ -46,7 +47,7 @@ impl<'a> Deployment<'a> {
         // A card without figures is refused for that, before its memory is.
         let engine = Engine::new(&setting(job, rig, constants, degree))?;
         let room = room(job, rig, constants, degree)?;
-        let limit = constants.quantity("bmax", server_key(job.server)).ln.exp();
+        let limit = constants.correction("inflight").exp();
         let (prompt, answer) = lengths(job);
         let mut deployment = Deployment {
             job,
@@ -203,6 +204,7 @@ fn setting<'a>(
         rig,
         devices: f64::from(degree),
         split: split_of(job.server),
+        year: YEARS.1,
         constants,
     }
 }

@@ -48,6 +48,7 @@ fn serves(card: &str, tokens_s: f64, ttft_ms: f64, total: f64) {
         rig: &rig,
         devices: 1.0,
         split: Split::Tensor,
+        year: 2026.0,
         constants: constants(),
     })
     .unwrap();
