@@ -35,7 +35,7 @@ impl<'a> Bench<'a> {
     /// Constants fitted to the rows that `keep` lets through.
     pub(crate) fn fit(&self, keep: impl Fn(&Row) -> bool, start: Option<&Solution>) -> Solution {
         let rows = self.rows().into_iter().filter(|row| keep(row)).collect();
-        Problem::new(rows, self.lines, self.base).solve(self.base, start)
+        Problem::new(rows, self.lines, self.base, self.group).solve(self.base, start)
     }
 
     /// Constants and lists of what was measured, as if only the rows that `keep` lets through were known.

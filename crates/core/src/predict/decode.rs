@@ -89,7 +89,11 @@ impl Decoder {
         let compute = self.flop_per_request * requests / self.rate_fitted;
         let cache = requests * self.cache.bytes(context) / self.cache_fitted;
         let work = (weights.powi(3) + compute.powi(3)).cbrt() + cache;
-        let more = if requests > 1.0 { requests * self.overhead_per_request } else { 0.0 };
+        let more = if requests > 1.0 {
+            requests * self.overhead_per_request
+        } else {
+            0.0
+        };
         let overhead = self.overhead + more;
         let alone = if self.is_eager {
             // The device works while the host prepares what comes next: the longer of the two shows.
@@ -158,9 +162,18 @@ impl Reduce {
     pub(super) fn of(setting: &Setting<'_>) -> Reduce {
         let n = setting.tensor_devices();
         if n <= 1.0 {
-            return Reduce { latency_s: 0.0, s_per_token: 0.0, assumed: false };
+            return Reduce {
+                latency_s: 0.0,
+                s_per_token: 0.0,
+                assumed: false,
+            };
         }
-        let Setting { shape, rig, constants, .. } = *setting;
+        let Setting {
+            shape,
+            rig,
+            constants,
+            ..
+        } = *setting;
         let (latency, speed) = (latency_s(rig, constants), all_reduce_b_s(rig, constants));
         // Each moves 2 (n − 1)/n of a tensor of 2 bytes an element.
         let moved = 8.0 * shape.layers * (n - 1.0) / n * shape.hidden;

@@ -4,7 +4,7 @@
 //! run beside them and count by the root of squares. `docs/model/vision.md` has the formulas and where
 //! each constant is from.
 
-use super::decode::REACHABLE;
+use super::efficiency::REACHABLE;
 use super::evidence::Kind;
 use super::figures::{Evidence, Refusal, Step};
 use super::formula;

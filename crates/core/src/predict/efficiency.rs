@@ -5,8 +5,8 @@
 //! of the format of the weights, of experts, of the year. What nobody measured adds 0.
 
 use super::card::Card;
-use super::setting::Setting;
 use super::servers::ServerFamily;
+use super::setting::Setting;
 use super::weights::Format;
 use crate::model::ModelConstants;
 
@@ -57,18 +57,30 @@ impl Efficiency {
         let card = setting.rig.card;
         let wide = wideness(setting);
         let exp = |ln: f64| ln.exp();
-        let matrix = sum.of_program("mm") + sum.everywhere("mm") - wide * sum.family_only("mm.wide");
-        let attention = sum.constants.correction("attn") + sum.family_only("attn") + sum.maker_only("mm")
-            - wide * sum.family_only("attn.wide");
+        let matrix =
+            sum.of_program("mm") + sum.everywhere("mm") - wide * sum.family_only("mm.wide");
+        let attention =
+            sum.constants.correction("attn") + sum.family_only("attn") + sum.maker_only("mm")
+                - wide * sum.family_only("attn.wide");
         let decode = sum.constants.correction("mm.decode");
-        let bandwidth = exp(sum.family_only("bw") + sum.program("bw") + sum.card("bw") + sum.format("bw") + sum.experts("bw") + sum.year("bw"));
+        let bandwidth = exp(sum.family_only("bw")
+            + sum.program("bw")
+            + sum.card("bw")
+            + sum.format("bw")
+            + sum.experts("bw")
+            + sum.year("bw"));
         let pull = bytes_a_clock(card) / exp(sum.family_only("sm"));
         Efficiency {
             family: sum.family,
             unknown_program: sum.unknown,
             bandwidth: (bandwidth.recip() + pull).recip().min(REACHABLE),
-            cache_factor: exp(sum.family_only("kv") + sum.program("kv")) * copies(setting, sum.framework),
-            launch_s: exp(sum.of_program("launch") + sum.launched_on() + sum.experts("launch") + sum.year("launch")) * 1e-6,
+            cache_factor: exp(sum.family_only("kv") + sum.program("kv"))
+                * copies(setting, sum.framework),
+            launch_s: exp(sum.of_program("launch")
+                + sum.launched_on()
+                + sum.experts("launch")
+                + sum.year("launch"))
+                * 1e-6,
             step_s: exp(sum.family_only("step")) * 1e-6,
             request_s: exp(sum.family_only("request")) * 1e-6,
             matrix: exp(matrix).min(REACHABLE),
@@ -142,20 +154,36 @@ impl<'a> Sum<'a> {
 
     /// Every maker but NVIDIA, together.
     fn maker_only(&self, quantity: &str) -> f64 {
-        if self.is_nvidia { 0.0 } else { self.get(&format!("{quantity}.other")) }
+        if self.is_nvidia {
+            0.0
+        } else {
+            self.get(&format!("{quantity}.other"))
+        }
     }
 
     /// The card's part in launches: none where an NVIDIA card waits for the host.
     fn launched_on(&self) -> f64 {
-        if self.is_nvidia && self.family == ServerFamily::Eager { 0.0 } else { self.card("launch") }
+        if self.is_nvidia && self.family == ServerFamily::Eager {
+            0.0
+        } else {
+            self.card("launch")
+        }
     }
 
     fn format(&self, quantity: &str) -> f64 {
-        self.get(&format!("{quantity}.q.{}.{}", self.family.key(), self.format))
+        self.get(&format!(
+            "{quantity}.q.{}.{}",
+            self.family.key(),
+            self.format
+        ))
     }
 
     fn experts(&self, quantity: &str) -> f64 {
-        if self.moe { self.get(&format!("{quantity}.moe")) } else { 0.0 }
+        if self.moe {
+            self.get(&format!("{quantity}.moe"))
+        } else {
+            0.0
+        }
     }
 
     fn year(&self, quantity: &str) -> f64 {
@@ -163,7 +191,11 @@ impl<'a> Sum<'a> {
     }
 
     fn everywhere(&self, quantity: &str) -> f64 {
-        self.get(quantity) + self.card(quantity) + self.format(quantity) + self.experts(quantity) + self.year(quantity)
+        self.get(quantity)
+            + self.card(quantity)
+            + self.format(quantity)
+            + self.experts(quantity)
+            + self.year(quantity)
     }
 }
 

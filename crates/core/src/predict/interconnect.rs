@@ -22,11 +22,23 @@ const NVLINK_USUAL: f64 = 300e9;
 /// The same of HCCS: 392 GB/s both ways.
 const HCCS_USUAL: f64 = 196e9;
 
+/// Small inference cards, whose hosts pass traffic through the processor: two or four of them gain as
+/// little as cards without peer-to-peer (measured on L4).
+const SMALL_CARDS: [&str; 4] = ["a10", "a10g", "l4", "t4"];
+
+/// The link that collectives of a served model see.
+fn serving_link(rig: &Rig) -> Link {
+    match rig.link {
+        Link::Pcie if SMALL_CARDS.contains(&rig.card.id.0.as_str()) => Link::PcieNoP2p,
+        link => link,
+    }
+}
+
 /// Seconds of one collective.
 pub(crate) fn latency_s(rig: &Rig, constants: &ModelConstants) -> LinkFigure {
-    let micros = match rig.link {
-        Link::Nvlink => fitted_or(constants, "ar.nvlink", 2.29),
-        Link::Pcie => fitted_or(constants, "ar.pcie", 9.73),
+    let micros = match serving_link(rig) {
+        Link::Nvlink => fitted_or(constants, "ar.nvlink", 5.0),
+        Link::Pcie => fitted_or(constants, "ar.pcie", 12.0),
         Link::Hccs => fitted_or(constants, "ar.hccs", 15.0),
         Link::PcieNoP2p => fitted_or(constants, "ar.pcie-nop2p", 30.0),
     };
@@ -38,7 +50,7 @@ pub(crate) fn latency_s(rig: &Rig, constants: &ModelConstants) -> LinkFigure {
 
 /// Bytes a second of an all-reduce inside a host, per device and direction.
 pub(crate) fn all_reduce_b_s(rig: &Rig, constants: &ModelConstants) -> LinkFigure {
-    let gb_s = match rig.link {
+    let gb_s = match serving_link(rig) {
         Link::Nvlink => fitted_or(constants, "tpbw.nvlink", 166.0),
         Link::Pcie => fitted_or(constants, "tpbw.pcie", 14.9),
         Link::Hccs => fitted_or(constants, "tpbw.hccs", 56.0),
@@ -123,28 +135,40 @@ mod tests {
     }
 
     #[test]
-    fn measured_links_are_fitted_and_the_others_assumed() {
+    fn collectives_take_the_fitted_figures_of_their_link() {
+        let all = constants();
+        let micros = |key| all.correction(key).exp() * 1e-6;
+        let giga = |key| all.correction(key).exp() * 1e9;
         near(
-            latency_s(&rig("h100-80g-sxm", 2), constants()),
-            2.29e-6,
+            latency_s(&rig("h100-80g-sxm", 2), all),
+            micros("ar.nvlink"),
             false,
         );
-        near(latency_s(&rig("rtx-4090", 2), constants()), 40e-6, true);
-        near(all_reduce_b_s(&rig("l40s", 2), constants()), 14.9e9, false);
+        near(latency_s(&rig("l40s", 2), all), micros("ar.pcie"), false);
+        near(
+            all_reduce_b_s(&rig("l40s", 2), all),
+            giga("tpbw.pcie"),
+            false,
+        );
+        // A small inference card is as slow as one without peer-to-peer.
+        near(
+            all_reduce_b_s(&rig("l4", 2), all),
+            giga("tpbw.pcie-nop2p"),
+            false,
+        );
+    }
+
+    #[test]
+    fn a_link_that_no_row_shows_is_assumed() {
+        let mut all = constants().clone();
+        all.set("ar.pcie-nop2p", 9.0, 0);
+        near(latency_s(&rig("rtx-4090", 2), &all), 30e-6, true);
     }
 
     #[test]
     fn the_link_of_h800_is_a_third_slower_than_that_of_h100() {
-        near(
-            all_reduce_b_s(&rig("h100-80g-sxm", 8), constants()),
-            166e9,
-            false,
-        );
-        near(
-            all_reduce_b_s(&rig("h800-80g-sxm", 8), constants()),
-            166e9 * 2.0 / 3.0,
-            false,
-        );
+        let speed = |id| all_reduce_b_s(&rig(id, 8), constants()).value;
+        assert!((speed("h800-80g-sxm") / speed("h100-80g-sxm") - 2.0 / 3.0).abs() < 1e-12);
     }
 
     #[test]

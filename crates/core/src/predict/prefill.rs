@@ -60,7 +60,11 @@ impl Prefiller {
         let read = format.read_bytes(shape, shape.active_params);
         let read_all = format.read_bytes(shape, shape.params);
         let link = Reduce::of(setting);
-        let unpack = if format.is_nf4() { 4.0 * shape.params / (NF4_UNPACK * bandwidth) } else { 0.0 };
+        let unpack = if format.is_nf4() {
+            4.0 * shape.params / (NF4_UNPACK * bandwidth)
+        } else {
+            0.0
+        };
         Ok(Prefiller {
             assumed: reached.unknown_program || link.assumed,
             overhead_s: reached.first_s,
@@ -128,7 +132,9 @@ fn split_efficiency(setting: &Setting<'_>) -> f64 {
     let (framework, ..) = servers::recognise(setting.framework);
     let decay = constants.quantity("pipe.decay", framework).ln.max(0.0);
     let doublings = setting.devices.max(2.0).log2() - 1.0;
-    (constants.correction("pipe.gain") - decay * doublings).exp().min(1.0)
+    (constants.correction("pipe.gain") - decay * doublings)
+        .exp()
+        .min(1.0)
 }
 
 fn idle_share(shape: &ModelShape) -> f64 {

@@ -88,15 +88,30 @@ mod tests {
     #[test]
     fn a_program_is_known_by_a_part_of_its_name() {
         assert_eq!(recognise("vllm-rocm"), ("vllm", ServerFamily::Server, true));
-        assert_eq!(recognise("Ollama"), ("llama.cpp-fa", ServerFamily::Local, true));
-        assert_eq!(recognise("llama.cpp"), ("llama.cpp", ServerFamily::Local, true));
-        assert_eq!(recognise("TensorRT-LLM 1.0"), ("tensorrt-llm", ServerFamily::Server, true));
+        assert_eq!(
+            recognise("Ollama"),
+            ("llama.cpp-fa", ServerFamily::Local, true)
+        );
+        assert_eq!(
+            recognise("llama.cpp"),
+            ("llama.cpp", ServerFamily::Local, true)
+        );
+        assert_eq!(
+            recognise("TensorRT-LLM 1.0"),
+            ("tensorrt-llm", ServerFamily::Server, true)
+        );
         assert_eq!(recognise("tgi"), ("tgi", ServerFamily::Server, true));
-        assert_eq!(recognise("HF transformers"), ("hf-transformers", ServerFamily::Eager, true));
+        assert_eq!(
+            recognise("HF transformers"),
+            ("hf-transformers", ServerFamily::Eager, true)
+        );
     }
 
     #[test]
     fn a_program_nobody_knows_is_taken_for_a_server() {
-        assert_eq!(recognise("nine-lives"), ("nine-lives", ServerFamily::Server, false));
+        assert_eq!(
+            recognise("nine-lives"),
+            ("nine-lives", ServerFamily::Server, false)
+        );
     }
 }

@@ -4,6 +4,7 @@ use super::decode::Decoder;
 use super::efficiency::Efficiency;
 use super::figures::Refusal;
 use super::prefill::Prefiller;
+use super::servers::recognise;
 use super::setting::Setting;
 
 /// Shortest prompt that a loaded server reads at full speed.
@@ -22,7 +23,9 @@ pub(crate) struct Engine {
 impl Engine {
     pub(crate) fn new(setting: &Setting<'_>) -> Result<Engine, Refusal> {
         let reached = Efficiency::of(setting);
-        let mix = setting.constants.correction("mix").exp();
+        let (program, ..) = recognise(setting.framework);
+        let own = setting.constants.correction(&format!("mix.fw.{program}"));
+        let mix = (setting.constants.correction("mix") + own).exp();
         let decoder = Decoder::with(setting, &reached)?;
         let prefiller = Prefiller::with(setting, &reached)?;
         Ok(Engine {

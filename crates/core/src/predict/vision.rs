@@ -5,7 +5,7 @@
 //! pictures run beside the device's work and count by the root of squares too. Gradients are then
 //! added up over the link. `docs/model/vision.md` has the formulas and where each constant is from.
 
-use super::decode::REACHABLE;
+use super::efficiency::REACHABLE;
 use super::evidence::Kind;
 use super::figures::{Evidence, Refusal, Step};
 use super::formula;

@@ -4,7 +4,7 @@ use super::inputs::Served;
 use super::{Case, Estimate, unit_unknown};
 use crate::model::ModelConstants;
 use crate::observation::Observation;
-use crate::predict::{Decoder, ServerFamily, Prefiller, Refusal, Rig, recognise};
+use crate::predict::{Decoder, Prefiller, Refusal, Rig, ServerFamily, recognise};
 
 /// Context that litgpt's measurements generate in, tokens.
 const LITGPT_CONTEXT: f64 = 100.0;

@@ -26,19 +26,26 @@ pub(super) fn prepare(
     // A fully loaded machine whose layout is not stated ran in the best one (guard G3).
     let open = served.batch.is_none() && row.note.get("parallel").is_none();
     let degrees = (1..=rig.count).filter(|degree| rig.count.is_multiple_of(*degree));
-    let degrees = degrees.filter(|degree| *degree == rig.count || open && holds_one(&served, *degree));
+    let degrees =
+        degrees.filter(|degree| *degree == rig.count || open && holds_one(&served, *degree));
     let degrees = degrees.collect();
     Ok((Box::new(ServingCase { served, degrees }), from_params))
 }
 
 impl Case for ServingCase {
     fn estimate(&self, constants: &ModelConstants) -> Result<Estimate, Refusal> {
-        let mut best = Estimate { value: 0.0, assumed: false };
+        let mut best = Estimate {
+            value: 0.0,
+            assumed: false,
+        };
         for degree in &self.degrees {
             let (value, assumed) = self.rate(*degree, constants)?;
             let all = value * f64::from(self.served.rig.count / degree);
             if all > best.value {
-                best = Estimate { value: all, assumed };
+                best = Estimate {
+                    value: all,
+                    assumed,
+                };
             }
         }
         Ok(best)
@@ -52,12 +59,16 @@ impl ServingCase {
         let engine = Engine::new(&served.setting_of(f64::from(degree), constants))?;
         let requests = served.batch.unwrap_or_else(|| {
             let limit = constants.correction("inflight").exp();
-            let room = (room_tokens(served, degree) / (served.prompt + served.answer / 2.0)).max(1.0);
+            let room =
+                (room_tokens(served, degree) / (served.prompt + served.answer / 2.0)).max(1.0);
             (room.powi(-3) + limit.powi(-3)).cbrt().recip()
         });
         // A row that states no answer counts the tokens of one step.
         let answer = served.answer.max(1.0);
-        Ok((engine.output_rate(requests, served.prompt, answer), engine.decoder.assumed))
+        Ok((
+            engine.output_rate(requests, served.prompt, answer),
+            engine.decoder.assumed,
+        ))
     }
 }
 
@@ -70,5 +81,10 @@ fn holds_one(served: &Served, degree: u32) -> bool {
 fn room_tokens(served: &Served, degree: u32) -> f64 {
     let kappa = served.shape.kv_bytes(served.kv_value_bytes);
     let weights = served.format.weight_bytes(&served.shape);
-    server_capacity(weights, kappa, served.rig.usable_gib * GIB, f64::from(degree))
+    server_capacity(
+        weights,
+        kappa,
+        served.rig.usable_gib * GIB,
+        f64::from(degree),
+    )
 }

@@ -133,9 +133,14 @@ mod tests {
         };
         let refusal = on("rtx-4090", 1, &hasty).unwrap_err();
         assert_eq!(refusal.reason.code, "later_tokens_slow");
-        assert!((refusal.miss.unwrap() - 0.626).abs() < 0.03); // 16.26 ms of example 26, 10 wanted
+        let alone = Inference {
+            traffic: Traffic::Concurrency(1.0),
+            ..job()
+        };
+        let ms = on("rtx-4090", 1, &alone).unwrap().tpot_ms.unwrap().mid;
+        assert!((refusal.miss.unwrap() - (ms / 10.0 - 1.0)).abs() < 1e-9); // 10 wanted
         let hasty = Inference {
-            ttft_ms_max: Some(100.0),
+            ttft_ms_max: Some(60.0),
             ..job()
         };
         assert_eq!(
@@ -155,13 +160,13 @@ mod tests {
             "rtx-4090",
             1,
             &Inference {
-                tpot_ms_max: Some(18.0),
+                tpot_ms_max: Some(21.0),
                 ..many.clone()
             },
         )
         .unwrap();
         assert!(tight.machines > loose.machines);
-        assert!(tight.tpot_ms.unwrap().mid <= 18.0);
+        assert!(tight.tpot_ms.unwrap().mid <= 21.0);
     }
 
     #[test]

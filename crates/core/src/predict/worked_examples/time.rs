@@ -71,27 +71,27 @@ fn serves(card: &str, tokens_s: f64, ttft_ms: f64, total: f64) {
 
 #[test]
 fn example_26_llama_8b_on_an_rtx_4090() {
-    serves("rtx-4090", 61.5, 130.0, 548.0);
+    serves("rtx-4090", 57.3, 183.4, 478.0);
 }
 
 #[test]
 fn example_27_llama_8b_on_an_l40s() {
-    serves("l40s", 49.4, 130.0, 470.0);
+    serves("l40s", 47.4, 99.3, 503.0);
 }
 
 #[test]
 fn example_28_llama_8b_on_an_a100_sxm() {
-    serves("a100-80g-sxm", 82.2, 88.0, 782.0);
+    serves("a100-80g-sxm", 93.6, 90.4, 872.0);
 }
 
 #[test]
 fn example_29_llama_8b_on_an_h100_sxm() {
-    serves("h100-80g-sxm", 146.9, 35.0, 1623.0);
+    serves("h100-80g-sxm", 144.7, 37.7, 1582.0);
 }
 
 #[test]
 fn example_30_llama_8b_on_an_h20() {
-    serves("h20-96g", 167.0, 154.0, 862.0);
+    serves("h20-96g", 151.5, 169.6, 825.0);
 }
 
 #[track_caller]
