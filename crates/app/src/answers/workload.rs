@@ -45,6 +45,19 @@ pub(crate) const QUANTS: [(&str, Quant); 5] = [
     ("int4", Quant::Int4),
     ("q4_k_m", Quant::Q4KM),
 ];
+/// Every name of these weights that is understood, those of [`QUANTS`] first.
+const QUANT_NAMES: [(&str, Quant); 10] = [
+    QUANTS[0],
+    QUANTS[1],
+    QUANTS[2],
+    QUANTS[3],
+    QUANTS[4],
+    ("fp16", Quant::Bf16),
+    ("gptq-int8", Quant::Int8),
+    ("awq", Quant::Int4),
+    ("awq-int4", Quant::Int4),
+    ("gguf-q4_k_m", Quant::Q4KM),
+];
 /// Servers, as they are typed.
 pub(crate) const SERVERS: [(&str, Server); 5] = [
     ("vllm", Server::Vllm),
@@ -164,7 +177,7 @@ impl Reader<'_> {
         let a = self.answers;
         let model = self.model();
         let quant = self
-            .choice(&a.quant, ("quant", "field_quant"), &QUANTS)
+            .choice(&a.quant, ("quant", "field_quant"), &QUANT_NAMES)
             .unwrap_or(Quant::Bf16);
         let ttft = self.optional(&a.ttft_ms, &f::TTFT);
         let tpot = self.optional(&a.tpot_ms, &f::TPOT);

@@ -63,7 +63,7 @@ const OPTIONS: &[Row] = &[
     ("lora-rank", One, "N", TRAINING, "Rank of the LoRA adapter [default: 8]"),
     ("deadline", One, "TIME", TRAINING, "Time the job may take, e.g. 72h"),
     ("framework", One, "NAME", TRAINING, "Training framework [default: by the number of cards]"),
-    ("quant", One, "NAME", INFERENCE, "bf16, fp8, int8, int4 or q4_k_m [default: bf16]"),
+    ("quant", One, "NAME", INFERENCE, "bf16, fp8, int8 (GPTQ), int4 (AWQ) or q4_k_m (GGUF) [default: bf16]"),
     ("prompt", One, "N", INFERENCE, "Tokens of a typical prompt [default: 1024]"),
     ("answer", One, "N", INFERENCE, "Tokens of a typical answer [default: 256]"),
     ("concurrency", One, "N", INFERENCE, "Requests in flight [default: 1]"),

@@ -1,8 +1,22 @@
 //! Requirements of the scenario: software, quotas.
 
-use super::reading;
 use super::refusals::refused;
+use super::{inference, reading};
 use crate::answers::Reading;
+use tiaoka_core::workload::Quant;
+
+#[test]
+fn weights_are_understood_by_the_names_of_their_makers() {
+    for (said, quant) in [
+        ("fp16", Quant::Bf16),
+        ("awq-int4", Quant::Int4),
+        ("GPTQ int8", Quant::Int8),
+        ("gguf q4_k_m", Quant::Q4KM),
+    ] {
+        let job = inference(&[("quant", said)]);
+        assert_eq!(job.quant, quant, "{said}");
+    }
+}
 
 #[test]
 fn quotas_name_a_seller_and_perhaps_a_place() {
