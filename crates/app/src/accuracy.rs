@@ -21,7 +21,7 @@ use crate::measurements::title;
 use crate::problem::{Code, Problem};
 use crate::store::KeptMeasurement;
 use crate::views::accuracy::{
-    AccuracyView, ErrorsView, KindView, MethodView, PointView, ScatterView,
+    AccuracyView, ErrorsView, KindView, MethodErrors, MethodView, PointView, ScatterView,
 };
 use crate::views::chart::ChartSize;
 use crate::wording::{Language, Wording};
@@ -204,7 +204,11 @@ fn methods(kind: Kind, splits: [OfSplit; 2], wording: &Wording) -> Vec<MethodVie
     let of = |split: OfSplit, method: Method| {
         let mut found = split.baselines.iter();
         let found = found.find(|found| found.kind == kind && found.method == method);
-        found.map(|found| found.median_ape)
+        found.map(|found| MethodErrors {
+            rows: whole(found.rows),
+            median_ape: found.median_ape,
+            model_ape: found.model_ape,
+        })
     };
     let view = |(method, code): (Method, &str)| MethodView {
         code: code.to_owned(),

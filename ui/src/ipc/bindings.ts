@@ -766,16 +766,26 @@ export type MessageView = {
   text: string,
 };
 
+/** A simple method and the model on exactly the rows that the method can answer. */
+export type MethodErrors = {
+  /** Rows. */
+  rows: number,
+  /** Median error of the method. */
+  median_ape: number,
+  /** Median error of the model. */
+  model_ape: number,
+};
+
 /** A simple method beside the model. */
 export type MethodView = {
   /** `bandwidth`, `flops`, `fixed_share`, `fixed_bandwidth`. */
   code: string,
   /** In words. */
   label: string,
-  /** Its median error on the held-back rows that it can answer. */
-  known: number | null,
+  /** Held-back rows that it can answer; `null` without one. */
+  known: MethodErrors | null,
   /** The same on left-out sources. */
-  left_out: number | null,
+  left_out: MethodErrors | null,
 };
 
 /** A model preset. */

@@ -103,10 +103,22 @@ pub struct MethodView {
     pub code: String,
     /// In words.
     pub label: String,
-    /// Its median error on the held-back rows that it can answer.
-    pub known: Option<f64>,
+    /// Held-back rows that it can answer; `null` without one.
+    pub known: Option<MethodErrors>,
     /// The same on left-out sources.
-    pub left_out: Option<f64>,
+    pub left_out: Option<MethodErrors>,
+}
+
+/// A simple method and the model on exactly the rows that the method can answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
+pub struct MethodErrors {
+    /// Rows.
+    pub rows: u32,
+    /// Median error of the method.
+    pub median_ape: f64,
+    /// Median error of the model.
+    pub model_ape: f64,
 }
 
 /// Predicted against measured, drawn.

@@ -46,6 +46,8 @@ pub struct Baseline {
     pub median_ape: f64,
     /// The ⌈0.9 · rows⌉-th smallest relative error.
     pub p90_ape: f64,
+    /// The model's median error on exactly these rows.
+    pub model_ape: f64,
 }
 
 /// A row with what the methods look at.
@@ -149,9 +151,9 @@ pub fn baselines(scored: &[Scored], split: Split) -> Vec<Baseline> {
         .filter_map(|scored| Known::of(scored.row))
         .filter(|known| !matches!(known.kind, Kind::MemoryInfer | Kind::MemoryTrain))
         .collect();
-    let asked: HashMap<&str, bool> = scored
+    let asked: HashMap<&str, f64> = scored
         .iter()
-        .map(|scored| (scored.row.id.as_str(), scored.predicted(split).is_some()))
+        .filter_map(|scored| Some((scored.row.id.as_str(), scored.point(split)?.error())))
         .collect();
     let mut found = Vec::new();
     for method in Method::ALL {
@@ -161,12 +163,13 @@ pub fn baselines(scored: &[Scored], split: Split) -> Vec<Baseline> {
         }
         for kind in Kind::ALL {
             let of_kind = known.iter().filter(|row| row.kind == kind);
-            let wanted = of_kind.filter(|row| asked.get(row.row.id.as_str()) == Some(&true));
-            let errors = wanted.filter_map(|row| {
+            let errors = of_kind.filter_map(|row| {
+                let ours = asked.get(row.row.id.as_str())?;
                 let group = groups.get(&row.group(method))?;
-                error(row, group, method, split)
+                Some((error(row, group, method, split)?, *ours))
             });
-            found.extend(baseline(kind, method, errors.collect()));
+            let (theirs, ours) = errors.unzip();
+            found.extend(baseline(kind, method, theirs, ours));
         }
     }
     found
@@ -192,13 +195,20 @@ fn error(row: &Known<'_>, group: &[&Known<'_>], method: Method, split: Split) ->
     Some((ratio - 1.0).abs())
 }
 
-fn baseline(kind: Kind, method: Method, mut errors: Vec<f64>) -> Option<Baseline> {
+fn baseline(
+    kind: Kind,
+    method: Method,
+    mut errors: Vec<f64>,
+    mut ours: Vec<f64>,
+) -> Option<Baseline> {
     errors.sort_by(f64::total_cmp);
+    ours.sort_by(f64::total_cmp);
     Some(Baseline {
         kind,
         method,
         rows: errors.len(),
         median_ape: percentile(&errors, 0.5)?,
         p90_ape: percentile(&errors, 0.9)?,
+        model_ape: percentile(&ours, 0.5)?,
     })
 }
