@@ -9,13 +9,16 @@ use crate::message::{Message, Param};
 use crate::workload::{Precision, Quant, Server};
 
 /// Training frameworks that the model has constants for, by their names there.
-pub const TRAINING_FRAMEWORKS: [&str; 8] = [
+pub const TRAINING_FRAMEWORKS: [&str; 11] = [
     "ascendspeed",
     "hf-trainer+deepspeed",
     "litgpt",
     "llm-foundry-fsdp",
     "megatron-bridge",
+    "megatron-deepspeed",
+    "mindformers",
     "ms-swift",
+    "paddle",
     "torchtitan",
     "torchtune",
 ];
@@ -50,7 +53,7 @@ pub(crate) fn server_key(server: Server) -> &'static str {
 /// Refuses a framework that does not run on this maker's cards.
 pub(crate) fn check_framework(framework: &str, card: &Card) -> Result<(), Refusal> {
     let only = match framework {
-        "ascendspeed" => Some("Huawei"),
+        "ascendspeed" | "mindformers" => Some("Huawei"),
         "autoawq" | "lmdeploy-turbomind" | "megatron-bridge" | "tensorrt-llm" => Some("NVIDIA"),
         _ => None,
     };
