@@ -10,6 +10,27 @@ const EMBEDDING_SHARE_MAX: f64 = 0.45;
 /// Least of the parameters that do the work of a layer (guard of section 9.1).
 const LAYER_SHARE_MIN: f64 = 0.3;
 
+/// Bits of a weight in the other formats of GGUF files: by the size of their blocks where all weights are
+/// alike, of published files of 7B and 8B models where a file mixes blocks (`_S`, `_M`, `_L`).
+const GGUF: [(&str, f64); 16] = [
+    ("q2_k", 3.0),
+    ("q3_k_s", 3.5),
+    ("q3_k_m", 3.91),
+    ("q3_k_l", 4.27),
+    ("q4_1", 5.0),
+    ("q4_k_s", 4.58),
+    ("q5_0", 5.5),
+    ("q5_1", 6.0),
+    ("q5_k_s", 5.54),
+    ("q5_k_m", 5.69),
+    ("q6_k", 6.5625),
+    ("iq2_xs", 2.31),
+    ("iq3_xxs", 3.06),
+    ("iq3_s", 3.44),
+    ("iq4_xs", 4.25),
+    ("iq4_nl", 4.5),
+];
+
 /// How weights are stored.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Format {
@@ -61,22 +82,27 @@ impl Format {
     /// say only a width are the usual format of it.
     pub(crate) fn by_name(name: &str) -> Option<Format> {
         Some(match name {
-            "16" => Format::BITS_16,
+            "16" | "float16" | "bfloat16" | "half" => Format::BITS_16,
             "32" => Format::FP32,
-            "fp8" | "mxfp8" => Format::FP8,
+            "fp8" | "mxfp8" | "fp8_e4m3" | "fp8-e4m3" | "fp8-dynamic" => Format::FP8,
             "fp4" | "nvfp4" => Format::FP4,
             "mxfp4" => Format::MXFP4,
-            "int8" => Format::INT8,
-            "gptq-int8" => Format::GPTQ_INT8,
-            "gptq-int4" => Format::GPTQ_INT4,
-            "awq-int4" | "int4" => Format::AWQ_INT4,
-            "bnb-nf4" => Format::NF4,
+            "int8" | "w8a8" | "w8a8-int8" | "int8-w8a8" | "smoothquant" => Format::INT8,
+            "gptq-int8" | "w8a16" | "bnb-int8" => Format::GPTQ_INT8,
+            "gptq-int4" | "gptq" => Format::GPTQ_INT4,
+            "awq-int4" | "int4" | "awq" | "w4a16" => Format::AWQ_INT4,
+            "bnb-nf4" | "nf4" | "bnb-4bit" => Format::NF4,
             "bnb-nf4-dq" => Format::NF4_DOUBLE,
             "q4_k_m" => Format::Q4_K_M,
-            "q4_0" => Format::Q4_0,
-            "q8_0" => Format::Q8_0,
-            _ => return None,
+            "q4_0" | "q4" => Format::Q4_0,
+            "q8_0" | "q8" => Format::Q8_0,
+            other => return Format::of_gguf(other),
         })
+    }
+
+    fn of_gguf(name: &str) -> Option<Format> {
+        let (key, bits) = GGUF.iter().find(|(key, _)| *key == name)?;
+        Some(Format::new(key, bits / 8.0, Embeddings::Less))
     }
 
     /// NF4, which is unpacked before it is multiplied.
@@ -143,6 +169,15 @@ mod tests {
     fn weighs(name: &str, format: Format, expected: f64) {
         let bytes = format.weight_bytes(&ModelShape::preset(name).unwrap());
         assert!((bytes / expected - 1.0).abs() < 0.005, "{name}: {bytes}");
+    }
+
+    #[test]
+    fn a_format_of_gguf_is_as_large_as_its_blocks() {
+        // 210 bytes for 256 weights; 24 for 32.
+        assert_eq!(Format::by_name("q6_k").unwrap().bytes, 210.0 / 256.0);
+        assert_eq!(Format::by_name("q5_1").unwrap().bytes, 24.0 / 32.0);
+        assert_eq!(Format::by_name("w8a8"), Some(Format::INT8));
+        assert_eq!(Format::by_name("q9_z"), None);
     }
 
     /// Workload model, section 11, test 5.
