@@ -45,8 +45,8 @@ impl App {
         let kinds = Kind::ALL.map(|kind| KindView {
             kind: kind.key().to_owned(),
             label: wording.plain(&format!("kind.{}", kind.key())),
-            known: errors(&known.errors, kind),
-            left_out: errors(&left_out.errors, kind),
+            known: errors(known.errors, kind),
+            left_out: errors(left_out.errors, kind),
             own: errors(&own, kind),
             methods: methods(kind, [known, left_out], &wording),
         });

@@ -68,9 +68,7 @@ fn answer(cli: Cli, language: Language) -> Result<Answer, Problem> {
         Command::Export(args::Export::Prices { all }) => {
             commands::prices::export(&open(&home)?, all)
         }
-        Command::Recommend(recommend) => {
-            commands::recommend::run(&face, &open(&home)?, &recommend)
-        }
+        Command::Recommend(recommend) => commands::recommend::run(&face, &open(&home)?, &recommend),
     }
 }
 

@@ -62,8 +62,8 @@ pub(crate) use prefill::Prefiller;
 pub(crate) use samples::{
     DEFAULT_FRAMEWORK as SAMPLE_FRAMEWORK, framework_of as sample_framework, largest_training_batch,
 };
-pub(crate) use serving::keys as serving_keys;
 pub(crate) use servers::{ServerFamily, recognise};
+pub(crate) use serving::keys as serving_keys;
 pub(crate) use setting::{Setting, Split};
 pub(crate) use software::default_framework;
 pub(crate) use stack::Stack;
