@@ -1,7 +1,5 @@
 //! Every shipped price, in every currency: the printed parts add up to the printed total, to the last
 //! digit that is printed, before discounts and after.
-#![expect(clippy::unwrap_used, reason = "a test stops where its setting fails")]
-
 use rust_decimal::Decimal;
 use tiaoka_app::snapshot;
 use tiaoka_app::sums::{places, printed_cost, rounded};
