@@ -33,18 +33,16 @@ impl<'a> Bench<'a> {
     }
 
     /// Constants fitted to the rows that `keep` lets through.
-    pub(crate) fn fit(&self, keep: impl Fn(&Row) -> bool, start: Option<&Solution>) -> Solution {
+    pub(crate) fn fit(&self, keep: impl Fn(&Row) -> bool) -> Solution {
         let rows = self.rows().into_iter().filter(|row| keep(row)).collect();
-        Problem::new(rows, self.lines, self.base, self.group).solve(self.base, start)
+        Problem::new(rows, self.lines, self.base, self.group).solve(self.base)
     }
 
     /// Constants and lists of what was measured, as if only the rows that `keep` lets through were known.
-    pub(crate) fn without(
-        &self,
-        keep: impl Fn(&Row) -> bool,
-        start: Option<&Solution>,
-    ) -> ModelConstants {
-        let mut constants = self.fit(&keep, start).apply(self.base);
+    ///
+    /// Fitted from the priors: a start from the constants of all rows would carry what is left out.
+    pub(crate) fn without(&self, keep: impl Fn(&Row) -> bool) -> ModelConstants {
+        let mut constants = self.fit(&keep).apply(self.base);
         for (kind, covered) in coverage(self.all.iter().filter(|row| keep(row))) {
             constants.set_covered(kind, covered);
         }
@@ -52,11 +50,11 @@ impl<'a> Bench<'a> {
     }
 
     /// Each group of rows of one name predicted without it: sources, or cards.
-    pub(crate) fn leave_out(&self, name: fn(&Row) -> &str, whole: &Solution) -> Vec<Foretold<'a>> {
+    pub(crate) fn leave_out(&self, name: fn(&Row) -> &str) -> Vec<Foretold<'a>> {
         let names: BTreeSet<&str> = self.rows().into_iter().map(name).collect();
         let mut found = Vec::new();
         for left in names {
-            let constants = self.without(|row| name(row) != left, Some(whole));
+            let constants = self.without(|row| name(row) != left);
             found.extend(predicted(
                 self.rows().into_iter().filter(|row| name(row) == left),
                 &constants,
@@ -66,9 +64,9 @@ impl<'a> Bench<'a> {
     }
 
     /// The rows of `held` predicted by the others.
-    pub(crate) fn hold_back(&self, held: &BTreeSet<&str>, whole: &Solution) -> Vec<Foretold<'a>> {
+    pub(crate) fn hold_back(&self, held: &BTreeSet<&str>) -> Vec<Foretold<'a>> {
         let is_held = |row: &Row| held.contains(row.seen.id.as_str());
-        let constants = self.without(|row| !is_held(row), Some(whole));
+        let constants = self.without(|row| !is_held(row));
         predicted(
             self.rows().into_iter().filter(|row| is_held(row)),
             &constants,

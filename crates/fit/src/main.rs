@@ -130,7 +130,7 @@ fn fit(
         group,
         base: constants(),
     };
-    let whole = bench.fit(|_| true, None);
+    let whole = bench.fit(|_| true);
     writeln!(
         out,
         "{}: {} steps, sum {:.1}",
@@ -149,23 +149,18 @@ fn fit(
     let mut plain = !options.show;
     if options.held_back {
         let held = folds::held_back(rows, options.seed);
-        scored(options, "Held back", bench.hold_back(&held, &whole), out)?;
+        scored(options, "Held back", bench.hold_back(&held), out)?;
         plain = false;
     }
     if options.loco {
-        scored(
-            options,
-            "Left-out card",
-            bench.leave_out(Row::card, &whole),
-            out,
-        )?;
+        scored(options, "Left-out card", bench.leave_out(Row::card), out)?;
         plain = false;
     }
     if options.loso {
         scored(
             options,
             "Left-out source",
-            bench.leave_out(Row::source, &whole),
+            bench.leave_out(Row::source),
             out,
         )?;
         plain = false;

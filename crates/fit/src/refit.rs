@@ -40,7 +40,7 @@ pub(crate) fn run(rows: &[Row], seed: u64, out: &mut impl Write) -> Result<(), B
             group: *group,
             base: constants(),
         };
-        let solution = bench.fit(|_| true, None);
+        let solution = bench.fit(|_| true);
         writeln!(
             out,
             "{}: {} steps, sum {:.1}",
@@ -53,16 +53,16 @@ pub(crate) fn run(rows: &[Row], seed: u64, out: &mut impl Write) -> Result<(), B
     }
     let held = held_back(rows, seed);
     let (mut known, mut left_out, mut cards) = (Vec::new(), Vec::new(), Vec::new());
-    for ((group, lines), (_, whole)) in groups.iter().zip(&solutions) {
+    for (group, lines) in &groups {
         let bench = Bench {
             all: rows,
             lines,
             group: *group,
             base: &base,
         };
-        known.extend(bench.hold_back(&held, whole));
-        left_out.extend(bench.leave_out(Row::source, whole));
-        cards.extend(bench.leave_out(Row::card, whole));
+        known.extend(bench.hold_back(&held));
+        left_out.extend(bench.leave_out(Row::source));
+        cards.extend(bench.leave_out(Row::card));
     }
     let refit = calibrated(known, left_out, cards);
     for (group, solution) in &solutions {

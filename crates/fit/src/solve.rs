@@ -50,8 +50,6 @@ const STEP: f64 = 1e-5;
 const STEPS_MAX: usize = 60;
 /// A step that gains less than this part of the sum is the last.
 const GAIN_MIN: f64 = 1e-5;
-/// The same for a fit without some rows, which starts from the fit of all.
-const FOLD_GAIN_MIN: f64 = 1e-4;
 /// Threads that work on one fit.
 const THREADS: usize = 2;
 
@@ -112,18 +110,12 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// The constants at the minimum, found from `start` (key → value) or from the priors.
-    pub(crate) fn solve(&self, base: &ModelConstants, start: Option<&Solution>) -> Solution {
-        let mut point = self.start(start);
+    /// The constants at the minimum, found from the priors.
+    pub(crate) fn solve(&self, base: &ModelConstants) -> Solution {
+        let mut point: Vec<f64> = self.free.iter().map(|one| one.prior).collect();
         let mut constants = self.at(base, &point);
         let mut residuals = self.residuals(&constants);
         let mut sum = self.sum(&residuals, &point);
-        // A fold begins near its end.
-        let gain_min = if start.is_some() {
-            FOLD_GAIN_MIN
-        } else {
-            GAIN_MIN
-        };
         let mut damping = 1e-3;
         let mut steps = 0;
         while steps < STEPS_MAX {
@@ -143,7 +135,7 @@ impl<'a> Problem<'a> {
                 }
                 damping *= 6.0;
             }
-            if before - sum <= gain_min * before {
+            if before - sum <= GAIN_MIN * before {
                 break;
             }
         }
@@ -169,25 +161,6 @@ impl<'a> Problem<'a> {
             .map(|((before, after), slope)| slope * (after - before))
             .sum();
         gain / self.sum(&residuals, &point)
-    }
-
-    fn start(&self, start: Option<&Solution>) -> Vec<f64> {
-        let known: BTreeMap<&str, f64> = start
-            .into_iter()
-            .flat_map(|solution| {
-                solution
-                    .values
-                    .iter()
-                    .map(|(key, value, _)| (key.as_str(), *value))
-            })
-            .collect();
-        let mut seen = vec![false; self.free.len()];
-        self.read.iter().flatten().for_each(|at| seen[*at] = true);
-        let value = |(one, seen): (&&Constant, bool)| match known.get(one.key.as_str()) {
-            Some(value) if seen => *value,
-            _ => one.prior,
-        };
-        self.free.iter().zip(seen).map(value).collect()
     }
 
     /// The constants with these values of the free ones.

@@ -22,6 +22,9 @@ const NOTHING: f64 = 1e-7;
 /// Steps of the interruption rate that are looked at on each side, equal in its logarithm.
 const RATES: u32 = 4;
 
+/// The finest position of the slider that is told.
+const SLIDER_STEP: f64 = 0.01;
+
 /// A plan against all others, with the marks of one of them moved.
 pub(super) struct Rivalry<'r, 'f, 'a> {
     field: &'r Field<'f, 'a>,
@@ -146,6 +149,8 @@ impl<'r, 'f, 'a> Rivalry<'r, 'f, 'a> {
         };
         let bounds = bounds.into_iter();
         bounds
+            // Nobody sets the slider below 0.00 or beyond 1.00, as which these would be read.
+            .filter(|(at, _)| (SLIDER_STEP..=1.0 - SLIDER_STEP).contains(at))
             .filter_map(|(at, rival)| Some(self.threshold("speed", at, rival?)))
             .collect()
     }

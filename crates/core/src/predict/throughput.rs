@@ -7,8 +7,9 @@ use super::prefill::Prefiller;
 use super::servers::recognise;
 use super::setting::Setting;
 
-/// Shortest prompt that a loaded server reads at full speed.
-const FULL_SPEED_PROMPT: f64 = 256.0;
+/// Tokens of several prompts that a loaded server reads in one pass: the chunk that TensorRT-LLM
+/// (`max_num_tokens`) and vLLM on data-centre cards (`max_num_batched_tokens`) take unless told otherwise.
+const READ_TOGETHER: f64 = 8192.0;
 /// Part of the first token's overhead that a loaded server pays.
 const LOADED_OVERHEAD: f64 = 0.2;
 
@@ -38,9 +39,9 @@ impl Engine {
     /// Tokens of answers a second with so many requests in flight, `X_out`.
     pub(crate) fn output_rate(&self, requests: f64, prompt: f64, answer: f64) -> f64 {
         let decoding = answer * self.decoder.step_s(requests, prompt + answer / 2.0);
-        let read = prompt.max(FULL_SPEED_PROMPT);
+        let together = (READ_TOGETHER / prompt.max(1.0)).min(requests).max(1.0);
         let overhead = LOADED_OVERHEAD * self.prefiller.overhead_s;
-        let reading = (self.prefiller.seconds(read, 1.0) + overhead) * prompt / read;
+        let reading = (self.prefiller.seconds(prompt.max(1.0), together) + overhead) / together;
         requests * answer / (decoding + requests * reading * self.mix)
     }
 }

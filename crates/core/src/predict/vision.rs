@@ -175,10 +175,13 @@ impl VisionRun<'_> {
             "vi.e.cnn"
         });
         match self.precision {
-            SamplePrecision::Half if !self.is_encoder()
-                && self.stack != Stack::Engine && !stores_point_by_point(self.framework) => {
-                    ln += of("vi.e.nchw");
-                }
+            SamplePrecision::Half
+                if !self.is_encoder()
+                    && self.stack != Stack::Engine
+                    && !stores_point_by_point(self.framework) =>
+            {
+                ln += of("vi.e.nchw");
+            }
             SamplePrecision::Fp8 | SamplePrecision::Int8 => ln += of("vi.e.8bit"),
             _ => {}
         }
