@@ -141,7 +141,7 @@ mod tests {
     const SOURCES: [&str; 10] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
     #[test]
-    fn sigma_holds_82_of_100_errors_of_equal_sources() {
+    fn sigma_holds_a_little_more_than_four_fifths_of_equal_sources() {
         let errors: Vec<_> = SOURCES
             .iter()
             .zip(1..)

@@ -71,7 +71,7 @@ fn serves(card: &str, tokens_s: f64, ttft_ms: f64, total: f64) {
 
 #[test]
 fn example_26_llama_8b_on_an_rtx_4090() {
-    serves("rtx-4090", 57.3, 183.4, 478.0);
+    serves("rtx-4090", 57.3, 183.4, 449.0);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn example_27_llama_8b_on_an_l40s() {
 
 #[test]
 fn example_28_llama_8b_on_an_a100_sxm() {
-    serves("a100-80g-sxm", 93.6, 90.4, 872.0);
+    serves("a100-80g-sxm", 93.6, 90.4, 831.0);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn example_29_llama_8b_on_an_h100_sxm() {
 
 #[test]
 fn example_30_llama_8b_on_an_h20() {
-    serves("h20-96g", 151.5, 169.6, 825.0);
+    serves("h20-96g", 151.5, 169.6, 723.0);
 }
 
 #[track_caller]
