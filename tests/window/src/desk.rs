@@ -110,8 +110,7 @@ impl Desk {
     /// (SQLite file format, section 1.3). The program was closed before, so nothing waits in a log.
     pub fn make_database_newer(&self) -> Vec<u8> {
         let mut bytes = self.database();
-        let now = u32::from_be_bytes([bytes[60], bytes[61], bytes[62], bytes[63]]);
-        bytes[60..64].copy_from_slice(&(now + 2).to_be_bytes());
+        bytes[60..64].copy_from_slice(&1_000_u32.to_be_bytes());
         fs::write(self.database_path(), &bytes).expect("the database is written");
         bytes
     }
