@@ -103,7 +103,7 @@ impl Desk {
         fs::read(self.database_path()).expect("the database")
     }
 
-    /// Lets a version from the future have written the database, two changes of its shape ahead, and gives
+    /// Lets a version from the future have written the database, many changes of its shape ahead, and gives
     /// its bytes.
     ///
     /// The number of the shape is SQLite's `user_version`: bytes 60 to 63 of the file, big-endian
