@@ -6,6 +6,7 @@ use tiaoka_app::App;
 use tiaoka_app::problem::Problem;
 use tiaoka_app::views::predict::{KindAccuracy, PredictView, PredictedRow};
 use tiaoka_app::wording::figures;
+use tiaoka_core::observation::COLUMNS;
 
 use super::prices::{name_of, read};
 use super::{Answer, Face, cell, plans::dash};
@@ -28,7 +29,10 @@ pub(crate) fn run(face: &Face, file: &Path) -> Result<Answer, Problem> {
             for kind in &view.accuracy {
                 face.note(&line_of(face, kind));
             }
-            Answer::csv(&COLUMNS, view.rows.iter().map(record).collect())?
+            Answer::csv(
+                &[&COLUMNS[..], &ADDED].concat(),
+                view.rows.iter().map(record).collect(),
+            )?
         }
         Format::Table => Answer::text(table(face, &view)),
     };
@@ -143,28 +147,8 @@ fn line_of(face: &Face, kind: &KindAccuracy) -> String {
     face.words.fill("cli.accuracy_line", &values)
 }
 
-const COLUMNS: [&str; 20] = [
-    "id",
-    "task",
-    "model",
-    "gpu",
-    "gpu_count",
-    "precision",
-    "batch",
-    "seq",
-    "metric",
-    "value",
-    "unit",
-    "framework",
-    "source",
-    "year",
-    "note",
-    "predicted",
-    "low",
-    "high",
-    "evidence",
-    "refused",
-];
+/// What is added behind the columns of the file.
+const ADDED: [&str; 5] = ["predicted", "low", "high", "evidence", "refused"];
 
 fn record(row: &PredictedRow) -> Vec<String> {
     vec![
